@@ -1,0 +1,57 @@
+"""A table and its columns as a catalog export describes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TableName:
+    """The exact place of a table: connection, schema and name, in the catalog's own spelling."""
+
+    connection: str
+    schema: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The column that a foreign key points to, in the same connection."""
+
+    schema: str
+    table: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value that a column may hold, with its meaning where the export has one."""
+
+    value: str
+    meaning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`nullable` is None where the export does not say; `key` is `primary`, `unique` or None."""
+
+    name: str
+    type: str | None = None
+    nullable: bool | None = None
+    comment: str | None = None
+    key: str | None = None
+    references: Reference | None = None
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`kind` is `table`, `view`, `materialized view`, `external table` …; `engine` decides how names fold."""
+
+    name: TableName
+    kind: str = "table"
+    database: str | None = None
+    engine: str | None = None
+    available: bool = True
+    comment: str | None = None
+    columns: tuple[Column, ...] = ()
