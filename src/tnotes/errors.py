@@ -159,6 +159,10 @@ class GitFailed(TnotesError):
 
     code = "git_failed"
 
+    def __init__(self, message: str, *, hint: str = "", detail: Sequence[str] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.detail = tuple(detail)
+
 
 def closest(name: str, names: Sequence[str], limit: int = 3) -> tuple[str, ...]:
     """The names most like `name`, best first."""

@@ -1,0 +1,52 @@
+"""The export formats that can be read: one closed list, recognised by content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tnotes.catalog.sources import information_schema, sqlite, tbls
+from tnotes.catalog.sources.clean import shown
+from tnotes.catalog.sources.export import Export, ExportFile, Options, Source
+from tnotes.catalog.sources.looks import looks_like
+from tnotes.catalog.sources.opened import open_file, refusal
+from tnotes.errors import BadExport, UsageError
+
+SOURCES: tuple[Source, ...] = (tbls.SOURCE, information_schema.SOURCE, sqlite.SOURCE)
+
+_READS = "tnotes reads the schema.json of tbls, information_schema.columns as CSV, and SQLite files"
+
+
+def read_export(paths: Sequence[Path], format_name: str | None, options: Options) -> Export:
+    """What the files say together, read in the format named, or the one they are in for None and `auto`."""
+    if format_name not in (None, "auto") and format_name not in (known := [source.name for source in SOURCES]):
+        raise UsageError(f"unknown format {shown(format_name)}", hint=f"give auto or one of: {', '.join(known)}")
+    if not paths:
+        raise BadExport("no file to import", hint=_READS)
+    files = tuple(open_file(path) for path in paths)
+    named = [source for source in SOURCES if source.name == format_name]
+    source = named[0] if named else detect(files)
+    for file in files:
+        if source.max_bytes is not None and file.size > source.max_bytes:
+            problem = f"has {file.size:,} bytes; the limit for {source.name} is {source.max_bytes:,}"
+            raise refusal(file.path, problem, "export fewer schemas at a time")
+    return source.read(files, options)
+
+
+def detect(files: Sequence[ExportFile]) -> Source:
+    """The one source that all files are for, or BadExport with what a file looks like."""
+    found = [(file, _source_of(file)) for file in files]
+    first = found[0][1]
+    for file, source in found[1:]:
+        if source is not first:
+            problem = f"is {source.name}, but {shown(files[0].path)} is {first.name}"
+            raise refusal(file.path, problem, "import each format by itself")
+    return first
+
+
+def _source_of(file: ExportFile) -> Source:
+    for source in SOURCES:
+        if source.recognises(file):
+            return source
+    what, hint = looks_like(file)
+    raise refusal(file.path, what, hint or _READS)

@@ -60,8 +60,12 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One export format: how to recognise a file of it, and how to read the files of one import together."""
+    """One export format: how to recognise a file of it, and how to read the files of one import together.
+
+    `max_bytes` bounds what is read into memory; None where the file is asked in place, as a live database is.
+    """
 
     name: str
     recognises: Callable[[ExportFile], bool]
     read: Callable[[tuple[ExportFile, ...], Options], Export]
+    max_bytes: int | None = 256 * 1024 * 1024

@@ -1,0 +1,32 @@
+"""How a database compares names: what an unquoted name may stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tnotes.catalog.names import Part
+from tnotes.words import fold, nfc
+
+_UPPER = frozenset({"snowflake", "oracle", "db2", "exasol", "hana"})
+_LOWER = frozenset({"postgres", "redshift", "greenplum", "cockroachdb", "vertica", "trino", "presto", "athena"})
+_EXACT = frozenset({"bigquery", "clickhouse"})
+
+
+def fits(typed: Part, physical: str, engine: str | None) -> bool:
+    """Whether `typed` means the name `physical` in that engine. Engines not listed compare without case."""
+    text, name = nfc(typed.text), nfc(physical)
+    if text == name:
+        return True
+    if engine in _EXACT or fold(text) != fold(name):
+        return False
+    if engine in _UPPER:
+        return not typed.quoted and name == text.upper()
+    if engine in _LOWER:
+        return not typed.quoted and name == text.lower()
+    return True
+
+
+def named(typed: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the names that are spelled so, else those that differ from it only in case."""
+    exactly = tuple(name for name in names if nfc(name) == nfc(typed))
+    return exactly or tuple(name for name in names if fold(name) == fold(typed))

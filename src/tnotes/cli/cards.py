@@ -1,0 +1,67 @@
+"""The verb that prints cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tnotes.actions.cards import open_card
+from tnotes.actions.session import Session
+from tnotes.cli import complete, inputs, output
+from tnotes.cli.flags import flags
+from tnotes.cli.markdown import card_as_markdown
+from tnotes.errors import TnotesError, UsageError
+
+JSON, MARKDOWN = FORMATS = ("json", "markdown")
+
+
+def card(
+    context: typer.Context,
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="TABLE…", help="One table or more.", show_default=False, autocompletion=complete.tables),
+    ] = None,
+    from_stdin: Annotated[
+        bool, typer.Option("--stdin", help="Read names, one a line; answer each with one JSON line.")
+    ] = False,
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="json or markdown.")] = JSON,
+) -> None:
+    """Print the card of a table: its columns and the notes on it, as JSON for a model.
+
+    \b
+    Examples:
+      tnotes card sales.CUSTOMER
+      tnotes card sales.CUSTOMER --format markdown
+      printf 'sales.CUSTOMER\\nsales.ORDERS\\n' | tnotes card --stdin
+    """
+    if form not in FORMATS:
+        raise UsageError(f"there is no format {form!r}", hint=f"one of {', '.join(FORMATS)}")
+    if bool(tables) == from_stdin:
+        raise UsageError("give TABLE or --stdin", hint="such as: tnotes card sales.CUSTOMER")
+    session = flags(context).session()
+    if from_stdin:
+        raise typer.Exit(_answer_lines(session))
+    for found in [open_card(session, typed) for typed in tables or ()]:
+        if form == MARKDOWN:
+            output.say(card_as_markdown(found))
+        else:
+            output.print_json(found)
+
+
+def _answer_lines(session: Session) -> int:
+    """Answer each name with its card or its error; 2 where one could not be answered."""
+    code = 0
+    for typed in inputs.names():
+        try:
+            output.print_json(open_card(session, typed))
+        except TnotesError as problem:
+            code = 2
+            error = {
+                "code": problem.code,
+                "message": problem.message,
+                "hint": problem.hint,
+                "candidates": problem.candidates,
+            }
+            output.print_json({"error": error})
+    return code

@@ -1,0 +1,135 @@
+"""The verbs on the catalog."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tnotes.actions.catalog import Imported, Order, import_catalog, list_tables
+from tnotes.actions.find import find_table
+from tnotes.catalog.names import paste
+from tnotes.catalog.record import table_fields
+from tnotes.catalog.sources import SOURCES
+from tnotes.catalog.sources.export import Options
+from tnotes.cli import complete, output
+from tnotes.cli.flags import Flags, Verb, flags, new_app
+from tnotes.cli.markdown import card_as_markdown
+
+app = new_app("Which tables and columns exist: import them from an export, look at them.")
+_SHOWN = 10
+
+
+@app.command("import", cls=Verb)
+def import_(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="The files of one export.", show_default=False)],
+    connection: Annotated[str, typer.Option("--connection", "-c", metavar="CONN", help="The connection it describes.")],
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help=f"auto, {', '.join(source.name for source in SOURCES)}.")
+    ] = "auto",
+    dialect: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The database engine, where the export does not say.")
+    ] = None,
+    schema: Annotated[str | None, typer.Option(metavar="NAME", help="The schema, where the export has none.")] = None,
+    database: Annotated[str | None, typer.Option(metavar="NAME", help="Only this one of several databases.")] = None,
+    complete_: Annotated[bool, typer.Option("--complete", help="It holds all schemas of the connection.")] = False,
+    no_commit: Annotated[
+        bool, typer.Option("--no-commit", help="Write the files and leave the commit to you.")
+    ] = False,
+) -> None:
+    """Take an export into catalog/. Tables gone from its schemas become unavailable; their notes stay.
+
+    \b
+    Examples:
+      tnotes catalog import schema.json -c warehouse
+      tnotes catalog import columns.csv tables.csv -c warehouse --dialect snowflake
+      tnotes catalog import shop.sqlite -c shop --schema sales
+    """
+    asked = flags(context)
+    options = Options(schema=schema, dialect=dialect, database=database)
+    order = Order(files, connection, None if form == "auto" else form, options, complete_, not no_commit)
+    _print_import(asked, import_catalog(asked.session(), order))
+
+
+def _print_import(asked: Flags, result: Imported) -> None:
+    if asked.json:
+        output.print_json(
+            {
+                "format": result.format,
+                "connections": list(result.connections),
+                **result.counts,
+                "skipped": [{"what": one.what, "reason": one.reason} for one in result.skipped],
+                "commit": result.committed.sha,
+            }
+        )
+        return
+    numbers = ", ".join(f"{count} {what}" for what, count in result.counts.items() if count) or "no tables"
+    output.say(f"{result.format} into {', '.join(result.connections)}: {numbers}")
+    for one in result.skipped[:_SHOWN]:
+        output.talk(asked, f"skipped {one.what}: {one.reason}")
+    if len(result.skipped) > _SHOWN:
+        output.talk(asked, f"skipped {len(result.skipped) - _SHOWN} more; --json lists them all")
+    for name in result.unavailable[:_SHOWN]:
+        output.talk(asked, f"no longer available: {paste(name, connection=True)}")
+    sha = result.committed.sha
+    output.talk(asked, f"commit {sha[:10]} in {asked.session().workspace.root}" if sha else "nothing committed")
+
+
+@app.command(cls=Verb)
+def ls(
+    context: typer.Context,
+    connection: Annotated[
+        str | None, typer.Argument(metavar="[CONN]", help="Only this connection.", show_default=False)
+    ] = None,
+    schema: Annotated[str | None, typer.Option(metavar="NAME", help="Only this schema.")] = None,
+) -> None:
+    """List the tables.
+
+    \b
+    Examples:
+      tnotes catalog ls
+      tnotes catalog ls warehouse --schema sales
+    """
+    asked = flags(context)
+    tables = list_tables(asked.session(), connection, schema)
+    if asked.json:
+        output.print_json({"tables": [{k: v for k, v in table_fields(t).items() if k != "columns"} for t in tables]})
+        return
+    by_name = Counter((table.name.schema, table.name.table) for table in tables)
+    rows = [
+        (
+            paste(t.name, connection=by_name[t.name.schema, t.name.table] > 1),
+            t.name.connection,
+            t.kind,
+            str(len(t.columns)),
+            "" if t.available else "unavailable",
+        )
+        for t in tables
+    ]
+    output.print_table(("table", "connection", "kind", "columns", ""), rows)
+
+
+@app.command(cls=Verb)
+def show(
+    context: typer.Context,
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="The table.", show_default=False, autocompletion=complete.tables)
+    ],
+) -> None:
+    """Show what the catalog says of one table, without notes.
+
+    \b
+    Example:
+      tnotes catalog show sales.CUSTOMER
+    """
+    asked = flags(context)
+    fields = table_fields(find_table(asked.session(), table))
+    if asked.json:
+        output.print_json(fields)
+        return
+    columns = [column | {"notes": []} for column in fields["columns"]]
+    database = {"name": fields["database"], "description": None}
+    output.say(card_as_markdown(fields | {"columns": columns, "database": database, "notes": [], "notes_omitted": 0}))

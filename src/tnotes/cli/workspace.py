@@ -1,0 +1,49 @@
+"""The verbs on the workspace itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tnotes.cli import output
+from tnotes.cli.flags import flags
+
+
+def init(
+    context: typer.Context,
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="The folder. [default: here]", show_default=False)
+    ] = None,
+) -> None:
+    """Make a workspace: settings and Git attributes. Commits nothing; safe to repeat.
+
+    \b
+    Examples:
+      tnotes init
+      tnotes init ~/warehouse-notes
+    """
+    from tnotes.actions.init import init as make
+
+    asked = flags(context)
+    made = make(folder or asked.workspace)
+    if asked.json:
+        output.print_json({"workspace": str(made.root), "made": list(made.made)})
+    elif made.made:
+        output.say(f"workspace {made.root}: made {', '.join(made.made)}")
+        output.talk(asked, "next: tnotes catalog import FILE -c NAME, then git add and commit what init made")
+    else:
+        output.say(f"workspace {made.root}: nothing was missing")
+
+
+def demo(context: typer.Context) -> None:
+    """Show the main job on a small real workspace in a temporary folder.
+
+    \b
+    Example:
+      tnotes demo
+    """
+    from tnotes.cli.demo import run_demo
+
+    run_demo(flags(context))

@@ -1,0 +1,44 @@
+"""What a slow parser made of a text, kept until the text changes. A cache: disposable, never the truth."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+# Raise it when what any `build` makes changes shape.
+FORMAT = 1
+
+
+def cached(cache: Path | None, key: str, text: str, build: Callable[[], Any]) -> Any:
+    """What `build` returns (a JSON value), from the cache where the same text was built before.
+
+    The text itself is kept and compared, so a clash of two keys or a stale file costs time, never a wrong answer.
+    """
+    if cache is None:
+        return build()
+    entry = cache / f"{zlib.crc32(key.encode(errors='surrogatepass')):08x}.json"
+    with suppress(OSError, ValueError, RecursionError):
+        kept = json.loads(entry.read_bytes())
+        if (
+            isinstance(kept, dict)
+            and kept.get("format") == FORMAT
+            and kept.get("key") == key
+            and kept.get("text") == text
+        ):
+            return kept["built"]
+    built = build()
+    _keep(entry, {"format": FORMAT, "key": key, "text": text, "built": built})
+    return built
+
+
+def _keep(entry: Path, kept: dict[str, Any]) -> None:
+    temporary = entry.with_name(f"{entry.name}.{os.getpid()}")
+    with suppress(OSError, ValueError):  # a read-only repository is read without a cache
+        entry.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(json.dumps(kept).encode())
+        temporary.replace(entry)

@@ -1,0 +1,34 @@
+"""JSON in and out: UTF-8, stable key order, no surprises."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tnotes.errors import UnreadableFile
+
+
+def dumps(value: Any) -> str:
+    """One line of JSON with Hangul as itself. A lone surrogate, which no UTF-8 can hold, is written escaped."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
+
+
+def parse(text: str, path: Path) -> Any:
+    """The JSON value of a file of the workspace."""
+    if text.startswith(("<<<<<<< ", "{\n<<<<<<< ")) or "\n<<<<<<< " in text:
+        line = text[: text.index("<<<<<<< ")].count("\n") + 1
+        raise UnreadableFile(path, line, "unresolved merge conflict", hint="resolve it, or import the catalog again")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as problem:
+        raise UnreadableFile(
+            path, problem.lineno, f"not JSON: {problem.msg}", hint="import the catalog again"
+        ) from problem
+    except RecursionError as problem:
+        raise UnreadableFile(path, None, "nested too deep", hint="import the catalog again") from problem

@@ -1,0 +1,36 @@
+"""Notes to the places on a card where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tnotes.catalog.table import Table
+from tnotes.notes.note import Note, newest_first
+
+CARD_NOTES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The notes of a card, newest first: by column name, those of the table, and how many active ones are left out."""
+
+    columns: Mapping[str, tuple[Note, ...]]
+    table: tuple[Note, ...]
+    omitted: int
+
+
+def attach(table: Table, notes: Iterable[Note], most: int = CARD_NOTES) -> Attached:
+    """The active notes under their columns; one whose column is gone stands with the table's and names the column."""
+    active = newest_first([note for note in notes if note.active])
+    names = {column.name for column in table.columns}
+    columns: dict[str, tuple[Note, ...]] = {}
+    own: list[Note] = []
+    for note in active[:most]:
+        if note.column is None:
+            own.append(note)
+        elif note.column in names:
+            columns[note.column] = (*columns.get(note.column, ()), note)
+        else:
+            own.append(replace(note, content=f"{note.column} (no such column now): {note.content}"))
+    return Attached(columns, tuple(own), max(0, len(active) - most))

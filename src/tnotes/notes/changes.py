@@ -1,0 +1,35 @@
+"""What became of each note between two states of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tnotes.notes.note import ARCHIVED, DELETED, Note
+
+
+@dataclass(frozen=True, slots=True)
+class NoteChange:
+    """One note and what happened to it, in one word of those the README lists under `log`."""
+
+    note: str
+    what: str
+
+
+def changes(before: tuple[Note, ...], after: tuple[Note, ...]) -> Iterator[NoteChange]:
+    """The changes, note by note in the order of ids."""
+    old, new = ({note.id: note for note in notes} for notes in (before, after))
+    for note_id in sorted(old.keys() | new.keys()):
+        was, now = old.get(note_id), new.get(note_id)
+        if was != now:
+            yield NoteChange(note_id, _what(was, now))
+
+
+def _what(was: Note | None, now: Note | None) -> str:
+    if was is None or now is None:
+        return "added" if was is None else "removed"
+    if was.status != now.status:
+        return {DELETED: "deleted", ARCHIVED: "archived"}.get(now.status, "restored")
+    if was.content != now.content:
+        return "edited"
+    return "moved" if was.column != now.column else "touched"
