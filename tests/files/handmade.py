@@ -8,7 +8,7 @@ from random import Random
 TEXTS = [
     "9 means cancelled; leave it out when counting active customers.",
     "해지 고객은 9 이다: 집계에서 뺀다 😀",
-    "it's \"quoted\" # not a comment",
+    'it\'s "quoted" # not a comment',
     "NO",
     "0123",
     "a long line " * 30 + "end",

@@ -37,6 +37,8 @@ REFUSED = {
     "a: !!python/object:os.system x\n": (1, "the tag tag:yaml.org,2002:python/object:os.system is not"),
     "a: !!int x\n": (1, "the tag"),
     "!!map\na: 1\n": (1, "the tag"),
+    "a: !x%0Ay%1B 1\n": (1, "the tag !x\\ny\\x1b is not supported"),
+    '"a\\nb": 1\n"a\\nb": 2\n': (2, "the key a\\nb stands here twice"),
     "[a]: 1\n": (1, "a key must be a name"),
     "a: 1\n1: 2\n": (2, "the key 1 must be in quotes"),
     "~: 2\n": (1, "the key ~ must be in quotes"),

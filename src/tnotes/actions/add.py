@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, writing
 from tnotes.actions.find import find_column, find_table, load_kept
@@ -30,8 +30,7 @@ from tnotes.notes.note import Note, clean, later, new_id
 from tnotes.notes.record import TOUCHED, Entry, record
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One note to record, as the caller typed it. Author and conversation None are those of the writer."""
 
     table: str
@@ -42,16 +41,14 @@ class Line:
     conversation: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(NamedTuple):
     """What became of each line, and the one commit."""
 
     receipts: tuple[Receipt, ...]
     committed: Committed
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(NamedTuple):
     """A line whose place and text are settled."""
 
     table: Table
@@ -65,16 +62,16 @@ def add(session: Session, lines: Sequence[Line], writer: Writer, *, numbered: bo
     with writing(session.workspace) as repository:
         author = author_of(repository, writer)
         conversation = name_of_writer(writer.conversation, "conversation")
-        draft, receipts, moment = Draft(), [], now()
+        draft, moment = Draft(), now()
+        receipts: list[Receipt] = []
         for one in placed:
-            entry = replace(one.entry, author=one.entry.author or author)
-            entry = replace(entry, conversation=entry.conversation or conversation)
+            entry = one.entry._replace(author=one.entry.author or author)
+            entry = entry._replace(conversation=entry.conversation or conversation)
             receipts.append(_record(session, repository, draft, one.table, entry, moment))
             moment = later(moment)
         committed = keep(repository, draft, receipts, writer, author)
-    first, *rest = receipts or [None]
-    if first is not None:
-        receipts = [replace(first, warnings=(*first.warnings, *along_warnings(committed))), *rest]
+    for first in receipts[:1]:
+        receipts[0] = first._replace(warnings=(*first.warnings, *along_warnings(committed)))
     return Added(tuple(receipts), committed)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, save, writing
 from tnotes.actions.session import Session
@@ -22,20 +22,18 @@ from tnotes.words import fold
 _MOST_NAME_CHARACTERS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """What to import and how: `complete` says that the export holds every schema of its connection."""
 
     paths: Sequence[Path]
     connection: str
+    options: Options
     format: str | None = None
-    options: Options = Options()
     complete: bool = False
     commit: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(NamedTuple):
     """What an import did: how many tables by what became of them, what was skipped, and the commit."""
 
     format: str
@@ -62,7 +60,7 @@ def import_catalog(session: Session, order: Order) -> Imported:
             old = dict(session.whole_catalog.all_tables(connection))
             merged, lost = _merged(tables, old.values(), complete=order.complete)
             gone += lost
-            changes |= _changes(session.workspace.catalog, old, merged, counts)
+            changes |= _changes(session.workspace.catalog, old, merged, {table.name for table in tables}, counts)
         counts[UNAVAILABLE] = len(gone)
         text = _message(export, exported, counts)
         committed = Committed(None)
@@ -110,13 +108,13 @@ def _merged(new: Sequence[Table], old: Iterable[Table], *, complete: bool) -> tu
             continue
         if table.available and (complete or table.name.schema in spoken_for):
             lost.append(table.name)
-            table = replace(table, available=False)
+            table = table._replace(available=False)
         merged.append(table)
     return merged, lost
 
 
 def _changes(
-    root: Path, old: dict[Path, Table], merged: Sequence[Table], counts: Counter[str]
+    root: Path, old: dict[Path, Table], merged: Sequence[Table], imported: Collection[TableName], counts: Counter[str]
 ) -> dict[Path, bytes | None]:
     """The files to write, and those to remove because a name that differs only in case moved them."""
     lie = places(table.name for table in merged)
@@ -128,7 +126,7 @@ def _changes(
         was_at, was = before.get(table.name, (None, None))
         if was is None:
             counts[ADDED] += 1
-        elif table.available:
+        elif table.name in imported:
             counts[UNCHANGED if table == was else CHANGED] += 1
         if (was_at, was) != (path, table):
             changes[path] = to_text(table).encode()

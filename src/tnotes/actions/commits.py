@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.errors import GitState
 from tnotes.files.disk import revert, write_all
@@ -18,8 +18,7 @@ from tnotes.project.workspace import Workspace
 _UNMERGED = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(NamedTuple):
     """The commit, None where nothing was committed, and the files whose waiting hand edits went along."""
 
     sha: str | None

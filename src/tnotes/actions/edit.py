@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, writing
 from tnotes.actions.find import find_column, find_note
@@ -11,8 +11,8 @@ from tnotes.actions.session import Session
 from tnotes.actions.write import Draft, Receipt, Writer, along_warnings, author_of, cap_warnings, keep, now
 from tnotes.catalog.table import TableName
 from tnotes.errors import DuplicateNote, UnknownColumn, UsageError, WrongStatus
-from tnotes.history.trail import versions
 from tnotes.history.git import Repository
+from tnotes.history.trail import versions
 from tnotes.notes.dedup import same_note
 from tnotes.notes.file import parse_notes
 from tnotes.notes.note import DELETED, Note, clean
@@ -22,16 +22,14 @@ from tnotes.notes.store import Kept
 EDITED, UNCHANGED, REMOVED, RESTORED = "edited", "unchanged", "deleted", "restored"
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
+class Edited(NamedTuple):
     """What became of the note, and the commit."""
 
     receipt: Receipt
     committed: Committed
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What to change: None leaves it. `to_table` takes the note off its column."""
 
     content: str | None = None
@@ -53,7 +51,7 @@ def edit(session: Session, note_id: str, change: Change, writer: Writer) -> Edit
         column = _column(session, kept.file.name, note, change)
         if (content or note.content, column) == (note.content, note.column):
             return Outcome(UNCHANGED, note, notes)
-        new = replace(activated(note, moment), content=content or note.content, column=column)
+        new = activated(note, moment)._replace(content=content or note.content, column=column)
         _refuse_duplicate(notes, new)
         return capped(EDITED, new, replaced(notes, new), session.settings.cap)
 
@@ -81,7 +79,7 @@ def restore(session: Session, note_id: str, writer: Writer) -> Edited:
         if note.active:
             raise WrongStatus(f"{note.id} is active", hint="there is nothing to restore")
         content = note.content or _last_text(repository, kept, note.id)
-        back = replace(activated(note, moment), content=content)
+        back = activated(note, moment)._replace(content=content)
         _refuse_duplicate(notes, back)
         return capped(RESTORED, back, replaced(notes, back), session.settings.cap)
 
@@ -102,7 +100,7 @@ def _change(session: Session, note_id: str, writer: Writer, changer: _Changer) -
         draft.put(kept.file.name, outcome.notes)
         receipt = Receipt(outcome.action, file.name, outcome.note, cap_warnings(outcome, session.settings.cap))
         committed = keep(repository, draft, [receipt], writer, author)
-    return Edited(replace(receipt, warnings=(*receipt.warnings, *along_warnings(committed))), committed)
+    return Edited(receipt._replace(warnings=(*receipt.warnings, *along_warnings(committed))), committed)
 
 
 def _column(session: Session, name: TableName, note: Note, change: Change) -> str | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.errors import UsageError
 from tnotes.files.disk import read_text, write_all
@@ -22,8 +22,7 @@ version: 1
 _ATTRIBUTES = ("notes/** text eol=lf", "catalog/** text eol=lf")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """The workspace's root and what was made there; nothing where all was there already."""
 
     root: Path

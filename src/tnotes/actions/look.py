@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.actions.commits import repository_of
 from tnotes.actions.find import find_note, find_table, load_kept
@@ -20,16 +20,14 @@ from tnotes.notes.note import ACTIVE, Note, is_id, newest_first
 ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A note and its table."""
 
     name: TableName
     note: Note
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """The notes that were asked for, and the files that could not be read."""
 
     notes: tuple[Placed, ...]
@@ -41,7 +39,8 @@ def ls(session: Session, typed: str | None, status: str = ACTIVE) -> Listed:
     if typed is not None:
         file = load_kept(session, find_table(session, typed)).file
         return Listed(tuple(_wanted(file, status)))
-    found, bad = [], []
+    found: list[Placed] = []
+    bad: list[UnreadableFile] = []
     visible = session.visible
     for path in session.notes.paths():
         try:
@@ -67,9 +66,8 @@ def show(session: Session, note_id: str) -> Placed:
     return Placed(file.name, note)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened to one note. `action` and the two after it are what the commit said of itself, if it did."""
+class Event(NamedTuple):
+    """One thing that happened to one note; `action` and what follows is what the commit said of itself, if it did."""
 
     commit: str
     date: str
@@ -82,8 +80,7 @@ class Event:
     conversation: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(NamedTuple):
     """What happened, newest first; `shallow` where this clone's history is cut."""
 
     events: tuple[Event, ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.catalog.access import EVERYTHING, Rules, VisibleCatalog, narrow, pattern_problem
 from tnotes.catalog.store import FolderCatalog
@@ -15,8 +15,7 @@ from tnotes.project.settings import Settings, load_settings
 from tnotes.project.workspace import SETTINGS, Workspace, find_workspace
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """One run: the workspace, and what its user may see and do. `zone` None is the zone of this machine."""
 
     workspace: Workspace

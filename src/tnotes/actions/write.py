@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, save
 from tnotes.catalog.names import paste
@@ -21,8 +22,7 @@ from tnotes.notes.store import Kept
 MOST_NAME_CHARACTERS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Writer:
+class Writer(NamedTuple):
     """Who writes, in which conversation, and whether a commit is made of it. An author None is Git's identity."""
 
     author: str | None = None
@@ -30,8 +30,7 @@ class Writer:
     commit: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Warning:
+class Warning(NamedTuple):
     """Something the writer should know although the write went well; `note` where it is about one."""
 
     code: str
@@ -39,8 +38,7 @@ class Warning:
     note: Note | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """What a write did to one note."""
 
     action: str

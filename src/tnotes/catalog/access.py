@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tnotes.catalog.table import Column, Table, TableName
 from tnotes.words import fold
@@ -21,8 +20,7 @@ class Catalog(Protocol):
     def load(self, name: TableName) -> Table | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """What a role may read, as patterns `[connection/]schema.table`; a denial beats a permission."""
 
     allow: tuple[str, ...] = ("*",)
@@ -72,7 +70,7 @@ class VisibleCatalog:
     def load(self, name: TableName) -> Table | None:
         """The table, its references to hidden tables left out; None where there is none to see."""
         table = self._catalog.load(name) if self.sees(name) else None
-        return None if table is None else replace(table, columns=tuple(self._masked(table, c) for c in table.columns))
+        return None if table is None else table._replace(columns=tuple(self._masked(table, c) for c in table.columns))
 
     def all_names(self) -> Iterator[TableName]:
         """Every visible table in order of connection, schema and name."""
@@ -85,7 +83,7 @@ class VisibleCatalog:
         target = column.references
         if target is None or self.sees(TableName(table.name.connection, target.schema, target.table)):
             return column
-        return replace(column, references=None)
+        return column._replace(references=None)
 
 
 def narrow(catalog: Catalog, rules: Rules) -> VisibleCatalog:
@@ -124,7 +122,9 @@ def _compiled(pattern: str) -> tuple[re.Pattern[str], ...]:
 
 
 def _pieces(pattern: str) -> tuple[list[str], list[str]]:
-    pieces, separators, at = [], [], 0
+    pieces: list[str] = []
+    separators: list[str] = []
+    at = 0
     while found := _PART.match(pattern, at):
         quoted, plain = found.groups()
         pieces.append(re.escape(fold(quoted.replace('""', '"'))) if plain is None else _wildcards(plain))

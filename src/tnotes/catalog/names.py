@@ -8,7 +8,7 @@ The header inside the file holds the exact name and is the authority.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tnotes.catalog.table import TableName
 from tnotes.errors import BadName
@@ -63,23 +63,21 @@ def _cut(text: str, most: int) -> str:
 
 
 def _digest(name: str) -> str:
-    import base64
-    import hashlib
+    try:
+        from _blake2 import blake2b  # hashlib would load OpenSSL: 2 ms at every card
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
-    raw = hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=10).digest()
-    return base64.b32encode(raw).decode().lower()[:12]
 
-
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One part of a typed name; a quoted one stands for exactly itself."""
 
     text: str
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One way to read a typed TABLE. A dot may part schema and table, or belong to the name of either."""
 
     table: Part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from tnotes.catalog.names import Part, Reading
 from tnotes.errors import BadName
@@ -61,7 +62,7 @@ def _groupings(pieces: Sequence[tuple[str, Part]]) -> Iterator[list[Sequence[tup
         cuts.append(tuple(dots))
     for cut in reversed(cuts):
         edges = (0, *cut, last)
-        yield [pieces[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+        yield [pieces[start:end] for start, end in pairwise(edges)]
 
 
 def _join(group: Sequence[tuple[str, Part]]) -> Part | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tnotes.catalog.access import VisibleCatalog
 from tnotes.catalog.folding import fits, named
@@ -14,22 +14,19 @@ from tnotes.errors import closest
 from tnotes.words import fold, nfc
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The one table that was meant."""
 
     table: Table
 
 
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
+class Ambiguous(NamedTuple):
     """Several tables have the name; each candidate resolves when pasted back."""
 
     candidates: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(NamedTuple):
     """No table has the name; the candidates are the nearest."""
 
     candidates: tuple[str, ...]
@@ -104,22 +101,19 @@ def _nearest(all_readings: tuple[Reading, ...], catalog: VisibleCatalog) -> list
     return [name for key in keys for name in by_table[key]][:50]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundColumn:
+class FoundColumn(NamedTuple):
     """The column in the catalog's spelling."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class AmbiguousColumnName:
+class AmbiguousColumnName(NamedTuple):
     """Several columns differ only in case."""
 
     candidates: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownColumnName:
+class UnknownColumnName(NamedTuple):
     """No such column; the candidates are the nearest."""
 
     candidates: tuple[str, ...]

@@ -79,8 +79,9 @@ class FolderCatalog:
         for folder in self._schema_folders(connection, schema):
             yield from spellings(folder, table, EXTENSION)
 
-    def _schema_folders(self, connection: str, schema: str) -> list[Path]:
-        return [folder for parent in spellings(self._root, connection) for folder in spellings(parent, schema)]
+    def _schema_folders(self, connection: str, schema: str) -> Iterator[Path]:
+        for parent in spellings(self._root, connection):
+            yield from spellings(parent, schema)
 
     def _read(self, path: Path) -> Table | None:
         if path not in self._loaded:
@@ -118,13 +119,20 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
         return []
 
 
-def spellings(parent: Path, name: str, extension: str = "") -> list[Path]:
-    """What lies in `parent` and may hold that name: the plain path and the one with a hash.
+def spellings(parent: Path, name: str, extension: str = "") -> Iterator[Path]:
+    """What lies in `parent` and may hold that name: the plain path, then the one with a hash.
 
     A path that came from macOS may be decomposed on disk; it is found by its composed form.
     """
-    wanted = [component(name, twin=twin) + extension for twin in (False, True)]
-    found = [parent / entry for entry in wanted if (parent / entry).exists()]
-    if found or name.isascii():
-        return found
-    return [Path(entry.path) for entry in _entries(parent) if nfc(entry.name) in wanted]
+    plain = parent / (component(name) + extension)
+    found = plain.exists()
+    if found:
+        yield plain
+    if extension or any("~" in entry.name for entry in _entries(parent)):  # hashing is not free, twins are rare
+        twin = parent / (component(name, twin=True) + extension)
+        if twin.exists():
+            found = True
+            yield twin
+    if not found and not name.isascii():
+        wanted = [component(name, twin=twin) + extension for twin in (False, True)]
+        yield from (Path(entry.path) for entry in _entries(parent) if nfc(entry.name) in wanted)

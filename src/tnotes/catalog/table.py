@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TableName:
+class TableName(NamedTuple):
     """The exact place of a table: connection, schema and name, in the catalog's own spelling."""
 
     connection: str
@@ -14,8 +13,7 @@ class TableName:
     table: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """The column that a foreign key points to, in the same connection."""
 
     schema: str
@@ -23,16 +21,14 @@ class Reference:
     column: str
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """One value that a column may hold, with its meaning where the export has one."""
 
     value: str
     meaning: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """`nullable` is None where the export does not say; `key` is `primary`, `unique` or None."""
 
     name: str
@@ -44,8 +40,7 @@ class Column:
     values: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """`kind` is `table`, `view`, `materialized view`, `external table` …; `engine` decides how names fold."""
 
     name: TableName

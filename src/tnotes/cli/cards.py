@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tnotes.actions.cards import open_card
-from tnotes.actions.session import Session
 from tnotes.cli import complete, inputs, output
 from tnotes.cli.flags import flags
-from tnotes.cli.markdown import card_as_markdown
 from tnotes.errors import TnotesError, UsageError
+
+if TYPE_CHECKING:
+    from tnotes.actions.session import Session
 
 JSON, MARKDOWN = FORMATS = ("json", "markdown")
 
@@ -35,6 +35,9 @@ def card(
       tnotes card sales.CUSTOMER --format markdown
       printf 'sales.CUSTOMER\\nsales.ORDERS\\n' | tnotes card --stdin
     """
+    from tnotes.actions.cards import open_card
+    from tnotes.cli.markdown import card_as_markdown
+
     if form not in FORMATS:
         raise UsageError(f"there is no format {form!r}", hint=f"one of {', '.join(FORMATS)}")
     if bool(tables) == from_stdin:
@@ -51,6 +54,8 @@ def card(
 
 def _answer_lines(session: Session) -> int:
     """Answer each name with its card or its error; 2 where one could not be answered."""
+    from tnotes.actions.cards import open_card
+
     code = 0
     for typed in inputs.names():
         try:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tnotes.actions.catalog import Imported, Order, import_catalog, list_tables
-from tnotes.actions.find import find_table
-from tnotes.catalog.names import paste
-from tnotes.catalog.record import table_fields
-from tnotes.catalog.sources import SOURCES
-from tnotes.catalog.sources.export import Options
 from tnotes.cli import complete, output
 from tnotes.cli.flags import Flags, Verb, flags, new_app
-from tnotes.cli.markdown import card_as_markdown
+
+if TYPE_CHECKING:
+    from tnotes.actions.catalog import Imported
+    from tnotes.catalog.table import Table
 
 app = new_app("Which tables and columns exist: import them from an export, look at them.")
 _SHOWN = 10
@@ -28,7 +24,7 @@ def import_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="The files of one export.", show_default=False)],
     connection: Annotated[str, typer.Option("--connection", "-c", metavar="CONN", help="The connection it describes.")],
     form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"auto, {', '.join(source.name for source in SOURCES)}.")
+        str, typer.Option("--format", metavar="FORMAT", help="auto, tbls, information-schema or sqlite.")
     ] = "auto",
     dialect: Annotated[
         str | None, typer.Option(metavar="NAME", help="The database engine, where the export does not say.")
@@ -48,13 +44,18 @@ def import_(
       tnotes catalog import columns.csv tables.csv -c warehouse --dialect snowflake
       tnotes catalog import shop.sqlite -c shop --schema sales
     """
+    from tnotes.actions.catalog import Order, import_catalog
+    from tnotes.catalog.sources.export import Options
+
     asked = flags(context)
     options = Options(schema=schema, dialect=dialect, database=database)
-    order = Order(files, connection, None if form == "auto" else form, options, complete_, not no_commit)
+    order = Order(files, connection, options, None if form == "auto" else form, complete_, not no_commit)
     _print_import(asked, import_catalog(asked.session(), order))
 
 
 def _print_import(asked: Flags, result: Imported) -> None:
+    from tnotes.catalog.names import paste
+
     if asked.json:
         output.print_json(
             {
@@ -93,23 +94,23 @@ def ls(
       tnotes catalog ls
       tnotes catalog ls warehouse --schema sales
     """
+    from tnotes.actions.catalog import list_tables
+    from tnotes.catalog.record import table_fields
+
     asked = flags(context)
     tables = list_tables(asked.session(), connection, schema)
     if asked.json:
         output.print_json({"tables": [{k: v for k, v in table_fields(t).items() if k != "columns"} for t in tables]})
         return
-    by_name = Counter((table.name.schema, table.name.table) for table in tables)
-    rows = [
-        (
-            paste(t.name, connection=by_name[t.name.schema, t.name.table] > 1),
-            t.name.connection,
-            t.kind,
-            str(len(t.columns)),
-            "" if t.available else "unavailable",
-        )
-        for t in tables
-    ]
-    output.print_table(("table", "connection", "kind", "columns", ""), rows)
+    rows = [_row(table) for table in tables]
+    output.print_table(("table", "kind", "columns", "state"), rows)
+
+
+def _row(table: Table) -> tuple[str, ...]:
+    from tnotes.catalog.names import paste
+
+    state = "" if table.available else "unavailable"
+    return (paste(table.name, connection=True), table.kind, f"{len(table.columns)} columns", state)
 
 
 @app.command(cls=Verb)
@@ -125,6 +126,10 @@ def show(
     Example:
       tnotes catalog show sales.CUSTOMER
     """
+    from tnotes.actions.find import find_table
+    from tnotes.catalog.record import table_fields
+    from tnotes.cli.markdown import card_as_markdown
+
     asked = flags(context)
     fields = table_fields(find_table(asked.session(), table))
     if asked.json:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tnotes.actions.session import open_session
-from tnotes.catalog.names import paste
 from tnotes.errors import TnotesError
 
 _MOST = 200
@@ -14,6 +12,9 @@ _MOST = 200
 
 def tables(incomplete: str) -> list[str]:
     """The visible tables whose `schema.table` begins so; nothing at all where something fails."""
+    from tnotes.actions.session import open_session
+    from tnotes.catalog.names import paste
+
     where = Path(os.environ.get("TNOTES_WORKSPACE") or ".")
     try:
         session = open_session(where, role=os.environ.get("TNOTES_ROLE"))

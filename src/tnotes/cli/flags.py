@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from tnotes.actions.session import Session, open_session
+if TYPE_CHECKING:
+    from tnotes.actions.session import Session
 
 _SHARED = (
     (("--workspace", "-w"), "DIR", "A folder of the workspace. [env: TNOTES_WORKSPACE; default: here]"),
@@ -27,8 +27,7 @@ _DASHED_TEXT = re.compile(r"-[\s\d]")
 _MARK = "\0"  # cannot come from a command line
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(NamedTuple):
     """What the shared options and their environment variables say."""
 
     workspace: Path
@@ -40,6 +39,8 @@ class Flags:
 
     def session(self) -> Session:
         """The session that these flags ask for."""
+        from tnotes.actions.session import open_session
+
         return open_session(self.workspace, role=self.role, mode=self.mode, time_zone=self.time_zone)
 
 
@@ -113,15 +114,15 @@ class Group(TyperGroup):
         self.params.extend(_options())
 
 
-def new_app(help_text: str, **more: Any) -> typer.Typer:
+def new_app(help_text: str, cls: type[Group] = Group) -> typer.Typer:
     """A Typer application as all of ours are: plain help, no traceback of Typer's own."""
     return typer.Typer(
-        cls=Group,
+        cls=cls,
         help=help_text,
+        add_completion=cls is not Group,  # at the root only
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         pretty_exceptions_show_locals=False,
         no_args_is_help=True,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-        **more,
     )

@@ -6,10 +6,12 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from tnotes.actions.add import Line
 from tnotes.errors import BadText, UsageError
+
+if TYPE_CHECKING:
+    from tnotes.actions.add import Line
 
 _MOST_BYTES = 1 << 20
 _KEYS = ("table", "column", "content", "connection", "author", "conversation")
@@ -38,10 +40,7 @@ def text_or_stdin(text: str) -> str:
 
 def lines(name: str) -> tuple[Line, ...]:
     """The notes of a batch file of JSON lines, `-` being standard input."""
-    if name == "-":
-        data = stdin().read()
-    else:
-        data = Path(name).read_bytes()
+    data = stdin().read() if name == "-" else Path(name).read_bytes()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -70,6 +69,8 @@ def _line(text: str, where: str) -> Line:
         raise UsageError(
             f"{where}: {' and '.join(missing)} missing", hint='such as {"table": "sales.CUSTOMER", "content": "…"}'
         )
+    from tnotes.actions.add import Line
+
     return Line(**given)
 
 

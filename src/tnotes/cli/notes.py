@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tnotes.actions import shapes
-from tnotes.actions.add import Line
-from tnotes.actions.add import add as add_notes
-from tnotes.actions.edit import Change, Edited
-from tnotes.actions.edit import edit as edit_note
-from tnotes.actions.edit import restore as restore_note
-from tnotes.actions.edit import rm as remove_note
-from tnotes.actions.look import ALL, Placed
-from tnotes.actions.look import log as trail_of
-from tnotes.actions.look import ls as list_notes
-from tnotes.actions.look import show as show_note
-from tnotes.actions.write import Receipt, Writer
-from tnotes.catalog.names import paste, quote
 from tnotes.cli import complete, inputs, output
 from tnotes.cli.flags import Flags, flags
 from tnotes.errors import UsageError
-from tnotes.notes.note import ACTIVE, STATUSES
+
+if TYPE_CHECKING:  # actions are imported where they are called: each verb pays for its own only
+    from tnotes.actions.add import Line
+    from tnotes.actions.edit import Edited
+    from tnotes.actions.look import Placed
+    from tnotes.actions.write import Receipt, Writer
 
 Author = Annotated[
     str | None, typer.Option(metavar="NAME", help="Who says it. [env: TNOTES_AUTHOR; default: Git's identity]")
@@ -36,6 +28,8 @@ NoteId = Annotated[str, typer.Argument(metavar="ID", help="The note's id, such a
 
 
 def _writer(author: str | None, conversation: str | None, no_commit: bool) -> Writer:
+    from tnotes.actions.write import Writer
+
     return Writer(
         author=author or os.environ.get("TNOTES_AUTHOR"),
         conversation=conversation or os.environ.get("TNOTES_CONVERSATION"),
@@ -76,15 +70,20 @@ def add(
       echo "Times are UTC." | tnotes add sales.ORDERS -
       tnotes add --batch notes.jsonl
     """
+    from tnotes.actions import shapes
+    from tnotes.actions.add import add as record
+
     asked = flags(context)
     lines = _lines(table, text, column, batch)
-    result = add_notes(asked.session(), lines, _writer(author, conversation, no_commit), numbered=batch is not None)
+    result = record(asked.session(), lines, _writer(author, conversation, no_commit), numbered=batch is not None)
     _print_receipts(asked, result.receipts, result.committed.sha)
     if asked.json:
         output.print_json(shapes.added(result, asked.session().zone, batch=batch is not None))
 
 
 def _lines(table: str | None, text: str | None, column: str | None, batch: str | None) -> tuple[Line, ...]:
+    from tnotes.actions.add import Line
+
     if batch is not None:
         if table is not None or column is not None:
             raise UsageError("--batch takes neither TABLE, TEXT nor --column", hint="put them into the file")
@@ -113,9 +112,11 @@ def edit(
       tnotes edit n_7k3f9q2mxa "9 means cancellation requested."
       tnotes edit n_7k3f9q2mxa --column STAT_CD
     """
+    from tnotes.actions import edit as action
+
     asked = flags(context)
-    change = Change(None if text is None else inputs.text_or_stdin(text), column, no_column)
-    _print_edited(asked, edit_note(asked.session(), note, change, _writer(author, conversation, no_commit)))
+    change = action.Change(None if text is None else inputs.text_or_stdin(text), column, no_column)
+    _print_edited(asked, action.edit(asked.session(), note, change, _writer(author, conversation, no_commit)))
 
 
 def rm(
@@ -131,8 +132,10 @@ def rm(
     Example:
       tnotes rm n_7k3f9q2mxa
     """
+    from tnotes.actions.edit import rm as remove
+
     asked = flags(context)
-    _print_edited(asked, remove_note(asked.session(), note, _writer(author, conversation, no_commit)))
+    _print_edited(asked, remove(asked.session(), note, _writer(author, conversation, no_commit)))
 
 
 def restore(
@@ -148,105 +151,22 @@ def restore(
     Example:
       tnotes restore n_7k3f9q2mxa
     """
+    from tnotes.actions.edit import restore as bring_back
+
     asked = flags(context)
-    _print_edited(asked, restore_note(asked.session(), note, _writer(author, conversation, no_commit)))
+    _print_edited(asked, bring_back(asked.session(), note, _writer(author, conversation, no_commit)))
 
 
-def ls(
-    context: typer.Context,
-    table: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="TABLE", help="Only the notes of this table.", show_default=False, autocompletion=complete.tables
-        ),
-    ] = None,
-    status: Annotated[str, typer.Option(metavar="STATUS", help="active, archived, deleted or all.")] = ACTIVE,
-) -> None:
-    """List notes, newest first.
+def place(one: Placed | Receipt) -> str:
+    from tnotes.catalog.names import paste, quote
 
-    \b
-    Examples:
-      tnotes ls
-      tnotes ls sales.CUSTOMER --status all
-    """
-    if status not in (*STATUSES, ALL):
-        raise UsageError(f"there is no status {status!r}", hint=f"one of {', '.join((*STATUSES, ALL))}")
-    asked = flags(context)
-    found = list_notes(asked.session(), table, status)
-    for problem in found.unreadable:
-        output.talk(asked, f"warning: left out, since it cannot be read: {problem.message}")
-    if asked.json:
-        output.print_json(shapes.listed(found))
-    else:
-        output.print_table(("id", "place", "updated", "status", "note"), [_row(one) for one in found.notes])
-
-
-def _row(one: Placed) -> tuple[str, ...]:
-    return (one.note.id, _place(one), one.note.updated[:10], one.note.status, one.note.content or "")
-
-
-def _place(one: Placed | Receipt) -> str:
     column = "" if one.note.column is None else f" {quote(one.note.column)}"
     return paste(one.name, connection=True) + column
 
 
-def show(context: typer.Context, note: NoteId) -> None:
-    """Show one note with all that is known of it.
-
-    \b
-    Example:
-      tnotes show n_7k3f9q2mxa
-    """
-    asked = flags(context)
-    shape = shapes.placed(show_note(asked.session(), note))
-    if asked.json:
-        output.print_json(shape)
-        return
-    for key, value in shape.items():
-        output.say(f"{key + ':':<14}{'' if value is None else value}")
-
-
-def log(
-    context: typer.Context,
-    what: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="TABLE|ID", help="A table or a note.", show_default=False, autocompletion=complete.tables
-        ),
-    ] = None,
-) -> None:
-    """Show who did what to which note, from Git. The text of a note is never shown.
-
-    \b
-    Examples:
-      tnotes log sales.CUSTOMER
-      tnotes log n_7k3f9q2mxa --json
-    """
-    asked = flags(context)
-    trail = trail_of(asked.session(), what)
-    if trail.shallow:
-        output.talk(
-            asked, "warning: this is a shallow clone; what happened before is not in it (git fetch --unshallow)"
-        )
-    if asked.json:
-        output.print_json(shapes.trail(trail))
-        return
-    rows = [
-        (
-            e.commit[:10],
-            e.date[:16].replace("T", " "),
-            e.author or e.committer,
-            e.what,
-            e.note,
-            paste(e.name, connection=True),
-            e.conversation or "",
-        )
-        for e in trail.events
-    ]
-    output.print_table(("commit", "date", "who", "what", "note", "table", "conversation"), rows)
-
-
 def _print_edited(asked: Flags, result: Edited) -> None:
+    from tnotes.actions import shapes
+
     _print_receipts(asked, (result.receipt,), result.committed.sha)
     if asked.json:
         output.print_json(shapes.edited(result, asked.session().zone))
@@ -255,7 +175,7 @@ def _print_edited(asked: Flags, result: Edited) -> None:
 def _print_receipts(asked: Flags, receipts: tuple[Receipt, ...], sha: str | None) -> None:
     for one in receipts:
         if not asked.json:
-            output.say(one.note.id if asked.quiet else f"{one.action} {one.note.id} on {_place(one)}")
+            output.say(one.note.id if asked.quiet else f"{one.action} {one.note.id} on {place(one)}")
         output.warn(asked, one.warnings)
     if not asked.json:
         root = asked.session().workspace.root

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tnotes.actions.write import Warning
-from tnotes.cli.flags import Flags
 from tnotes.files.jsons import dumps
+
+if TYPE_CHECKING:
+    from tnotes.actions.write import Warning
+    from tnotes.cli.flags import Flags
 
 # Control characters move the cursor or change colours; the bidirectional ones make a text read as another.
 _ACTING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

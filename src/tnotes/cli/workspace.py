@@ -37,7 +37,9 @@ def init(
         output.say(f"workspace {made.root}: nothing was missing")
 
 
-def demo(context: typer.Context) -> None:
+def demo(
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the folder and say where it is.")] = False,
+) -> None:
     """Show the main job on a small real workspace in a temporary folder.
 
     \b
@@ -46,4 +48,4 @@ def demo(context: typer.Context) -> None:
     """
     from tnotes.cli.demo import run_demo
 
-    run_demo(flags(context))
+    run_demo(keep=keep)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import tzinfo
-from typing import Any
+from typing import Any, NamedTuple
 
 from tnotes.catalog.record import column_fields
 from tnotes.catalog.table import Table
@@ -13,8 +12,7 @@ from tnotes.notes.attach import Attached
 from tnotes.notes.note import Note, date_in
 
 
-@dataclass(frozen=True, slots=True)
-class Database:
+class Database(NamedTuple):
     """The database of a connection, as cards name it."""
 
     name: str | None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.errors import UnreadableFile, WriteFailed
 
@@ -52,8 +52,7 @@ def _words(problem: OSError) -> str:
     return (problem.strerror or str(problem)).lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(NamedTuple):
     """What stood at a path before a write, so that it can be put back. `made` are the folders the write made."""
 
     path: Path

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tnotes.errors import UnreadableFile, closest
+from tnotes.files.guard import shown
 from tnotes.files.nodes import Mapping, Node, Scalar, Sequence
 from tnotes.files.resolve import convert
 
@@ -21,7 +22,9 @@ def fields(
     for key, _ in mapping.pairs:
         if key.text not in required and key.text not in optional:
             near = closest(key.text, [*required, *optional], 1)
-            raise UnreadableFile(path, key.line, f"unknown key {key.text}" + "".join(f"; {name}?" for name in near))
+            raise UnreadableFile(
+                path, key.line, f"unknown key {shown(key.text)}" + "".join(f"; {name}?" for name in near)
+            )
     for name in required:
         if name not in found:
             raise UnreadableFile(path, mapping.line, f"{name} is missing")
@@ -35,8 +38,8 @@ def text_of(node: Node, path: Path | str, what: str) -> str:
     if node.tag == "str":
         return node.text
     if node.tag == "timestamp":
-        raise UnreadableFile(path, node.line, f"{what}: put the time in quotes; {node.text} is a date in YAML")
-    written = node.text or "an empty value"
+        raise UnreadableFile(path, node.line, f"{what}: put the time in quotes; {shown(node.text)} is a date in YAML")
+    written = shown(node.text) or "an empty value"
     kind = _KINDS.get(node.tag, "a special sign")
     raise UnreadableFile(path, node.line, f"{what} must be text in quotes; {written} is {kind} in YAML")
 
@@ -77,4 +80,4 @@ def to_plain(node: Node) -> Any:
 def _kind(node: Node) -> str:
     if isinstance(node, Mapping):
         return "keys and values"
-    return "a list" if isinstance(node, Sequence) else (node.text or "an empty value")
+    return "a list" if isinstance(node, Sequence) else (shown(node.text) or "an empty value")

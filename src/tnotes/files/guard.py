@@ -21,6 +21,12 @@ def line_of(text: str, offset: int) -> int:
     return text.count("\n", 0, offset) + 1
 
 
+def shown(text: str) -> str:
+    """A text from the file as it can stand in a one-line message."""
+    short = text if len(text) <= 60 else text[:59] + "…"
+    return short if short.isprintable() else ascii(short)[1:-1]
+
+
 def refuse_unusable(text: str, path: Path | str) -> None:
     """Raises where the text is no YAML document that anybody meant."""
     if len(text) > MAX_SIZE:

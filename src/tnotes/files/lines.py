@@ -82,15 +82,31 @@ def last_scalar(node: Node) -> Node:
 def after(text: str, node: Node) -> int:
     """Where the first line begins that no longer belongs to the node: a blank line, a comment or what comes next."""
     last = last_scalar(node)
-    if isinstance(last, Scalar) and last.style in ("|", ">"):
+    if isinstance(last, Scalar) and ends_in_block(last):
         return _after_block_scalar(text, last)
     return next_line(text, last.end)
+
+
+def ends_in_block(node: Node) -> bool:
+    """Whether a block scalar stands last in the node: what follows it with more indentation becomes its text."""
+    last = last_scalar(node)
+    return isinstance(last, Scalar) and last.style in ("|", ">")
 
 
 def keeps_blank_lines(text: str, node: Node) -> bool:
     """Whether blank lines behind the node are part of its value (`|+`)."""
     last = last_scalar(node)
-    return isinstance(last, Scalar) and last.style in ("|", ">") and "+" in header_of(text, last).group()
+    return isinstance(last, Scalar) and ends_in_block(last) and "+" in header_of(text, last).group()
+
+
+def after_comments(text: str, at: int, deeper_than: int, blank_lines: bool) -> int:
+    """Where comments indented deeper end, from the beginning of a line on; blank lines between them on request."""
+    while True:
+        comment = after_blank_lines(text, at) if blank_lines else at
+        line = text[comment : next_line(text, comment)]
+        if not is_comment(line) or indent_of(line) <= deeper_than:
+            return at
+        at = next_line(text, comment)
 
 
 def header_of(text: str, scalar: Scalar) -> re.Match[str]:

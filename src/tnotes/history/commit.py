@@ -82,10 +82,10 @@ def _announce(repository: Repository, new: Sequence[str]) -> Callable[[], None]:
 
 
 def _restore(repository: Repository, before: bytes | None, after: bytes | None, new: Sequence[str]) -> None:
-    """Put the index back byte for byte, by git's own locking rule; where somebody changed it since, only our entries."""
+    """Put the index back byte for byte, under git's own lock; where somebody changed it since, only our entries."""
     if before == after:
         return
-    held = repository.index.with_name("index.lock")
+    held = repository.index_file.with_name("index.lock")
     try:
         handle = os.open(held, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except OSError:
@@ -101,15 +101,15 @@ def _restore(repository: Repository, before: bytes | None, after: bytes | None, 
     with os.fdopen(handle, "wb") as out:
         out.write(before or b"")
     if before is None:
-        repository.index.unlink(missing_ok=True)
+        repository.index_file.unlink(missing_ok=True)
         held.unlink()
     else:
-        held.replace(repository.index)
+        held.replace(repository.index_file)
 
 
 def _bytes(repository: Repository) -> bytes | None:
     try:
-        return repository.index.read_bytes()
+        return repository.index_file.read_bytes()
     except FileNotFoundError:
         return None
 

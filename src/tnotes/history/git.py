@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.errors import Busy, GitFailed, GitMissing
 
@@ -40,22 +40,20 @@ _NOT_OURS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Repository:
-    """Where a workspace lies in Git. `git_dir` is this work tree's own, `common_dir` is shared by all its work trees."""
+class Repository(NamedTuple):
+    """Where a workspace lies in Git: `git_dir` is this work tree's own, `common_dir` that of all its work trees."""
 
     root: Path
     git_dir: Path
     common_dir: Path
 
     @property
-    def index(self) -> Path:
+    def index_file(self) -> Path:
         """The index file of this work tree."""
         return self.git_dir / "index"
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What git answered."""
 
     code: int
@@ -133,7 +131,7 @@ def lock_in_the_way(result: Result) -> bool:
 
 def busy(repository: Repository) -> Busy:
     """The error for a lock that stayed. The lock is never deleted: only a person knows whether its owner lives."""
-    lock = repository.index.with_name("index.lock")
+    lock = repository.index_file.with_name("index.lock")
     what = f"{lock} exists" if lock.exists() else "another git process holds a lock"
     return Busy(
         f"{what}; another git command is running, or one crashed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +37,7 @@ def _acquire(handle: int, path: Path, deadline: float) -> None:
         time.sleep(0.005)
 
 
-if os.name == "nt":
+if sys.platform == "win32":
     import msvcrt
 
     def _try(handle: int) -> bool:

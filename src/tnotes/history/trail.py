@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.errors import GitFailed, GitMissing
 from tnotes.history.git import Repository, environment, literal
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from git import Git
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One file in one commit: its text before and after (None where there was none), and who, when and what for."""
 
     commit: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tnotes.catalog.table import Table
 from tnotes.notes.note import Note, newest_first
@@ -11,8 +11,7 @@ from tnotes.notes.note import Note, newest_first
 CARD_NOTES = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Attached:
+class Attached(NamedTuple):
     """The notes of a card, newest first: by column name, those of the table, and how many active ones are left out."""
 
     columns: Mapping[str, tuple[Note, ...]]
@@ -32,5 +31,5 @@ def attach(table: Table, notes: Iterable[Note], most: int = CARD_NOTES) -> Attac
         elif note.column in names:
             columns[note.column] = (*columns.get(note.column, ()), note)
         else:
-            own.append(replace(note, content=f"{note.column} (no such column now): {note.content}"))
+            own.append(note._replace(content=f"{note.column} (no such column now): {note.content}"))
     return Attached(columns, tuple(own), max(0, len(active) - most))

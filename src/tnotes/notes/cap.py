@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tnotes.notes.note import ARCHIVED, BY_CAP, Note, newest_first
 
 
@@ -17,4 +15,4 @@ def over_cap(notes: tuple[Note, ...], cap: int, keep: frozenset[str]) -> tuple[N
     if excess <= 0:
         return ()
     oldest_first = [note for note in reversed(active) if note.id not in keep]
-    return tuple(replace(note, status=ARCHIVED, archived_by=BY_CAP) for note in oldest_first[:excess])
+    return tuple(note._replace(status=ARCHIVED, archived_by=BY_CAP) for note in oldest_first[:excess])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tnotes.notes.note import ARCHIVED, DELETED, Note
 
 
-@dataclass(frozen=True, slots=True)
-class NoteChange:
+class NoteChange(NamedTuple):
     """One note and what happened to it, in one word of those the README lists under `log`."""
 
     note: str

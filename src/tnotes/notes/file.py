@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.catalog.table import TableName
 from tnotes.errors import UnreadableFile
@@ -19,8 +18,7 @@ KEYS = ("id", "column", "content", "status", "archived_by", "author", "conversat
 _HEADER = ("version", "connection", "schema", "table")
 
 
-@dataclass(frozen=True, slots=True)
-class NoteFile:
+class NoteFile(NamedTuple):
     """All notes of one table, in the order of the file."""
 
     name: TableName
@@ -67,10 +65,13 @@ def _note(item: Node, path: Path) -> Note:
     if "archived_by" in texts:
         known = texts["archived_by"] in ARCHIVED_BY
         _require(known, path, given["archived_by"], f"archived_by is none of {', '.join(ARCHIVED_BY)}")
-    if status == DELETED:
-        texts.pop("content", None)  # whoever wrote it there, a deleted text is never shown
-    elif not texts.get("content", "").strip():
-        raise UnreadableFile(path, item.line, "a note without content", hint="write its content, or status: deleted")
+    content = texts.pop("content", "").strip()  # a block scalar written by hand ends in a line break
+    if status != DELETED:  # whoever wrote it there, a deleted text is never shown
+        if not content:
+            raise UnreadableFile(
+                path, item.line, "a note without content", hint="write its content, or status: deleted"
+            )
+        texts["content"] = content
     return Note(**{"content": None} | texts)  # type: ignore[arg-type]  # content is a text unless deleted
 
 
@@ -89,7 +90,7 @@ def _time(text: str, node: Node, path: Path, key: str) -> str:
 
 def to_json(file: NoteFile) -> dict[str, Any]:
     """The file as a JSON value, for the cache of parsed files."""
-    return {"name": list(astuple(file.name)), "notes": [list(astuple(note)) for note in file.notes]}
+    return {"name": list(file.name), "notes": [list(note) for note in file.notes]}
 
 
 def from_json(value: dict[str, Any]) -> NoteFile:

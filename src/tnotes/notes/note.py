@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import NamedTuple
 
 from tnotes.errors import BadText
 
@@ -19,8 +19,7 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID = re.compile(r"n_[0-9a-z]{4,40}")
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A note as its file has it. Times are UTC as `2026-11-30T09:12:44.102Z`, so that they sort as texts.
 
     `column` None means the whole table; `content` is None only where the note was deleted.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tnotes.notes.cap import over_cap
 from tnotes.notes.dedup import same_note
@@ -11,8 +11,7 @@ from tnotes.notes.note import ACTIVE, DELETED, Note, later
 ADDED, TOUCHED, REVIVED = "added", "touched", "revived"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A text that somebody records, on the whole table where `column` is None."""
 
     content: str
@@ -21,8 +20,7 @@ class Entry:
     conversation: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of a write: the note as it is now, all notes of the table, and those the cap archived."""
 
     action: str
@@ -51,12 +49,12 @@ def record(notes: tuple[Note, ...], entry: Entry, now: str, fresh_id: str, cap: 
 
 def activated(note: Note, now: str) -> Note:
     """The note active and updated now; its date never moves back, whatever the clock says."""
-    return replace(note, status=ACTIVE, archived_by=None, updated=max(now, later(note.updated)))
+    return note._replace(status=ACTIVE, archived_by=None, updated=max(now, later(note.updated)))
 
 
 def deleted(note: Note, now: str) -> Note:
     """The note without its text: who and when stay, the text stays in history only."""
-    return replace(note, status=DELETED, content=None, archived_by=None, updated=max(now, later(note.updated)))
+    return note._replace(status=DELETED, content=None, archived_by=None, updated=max(now, later(note.updated)))
 
 
 def replaced(notes: tuple[Note, ...], note: Note) -> tuple[Note, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.catalog.layout import places
 from tnotes.catalog.names import component
@@ -21,9 +21,8 @@ from tnotes.words import fold, nfc
 EXTENSION = ".yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A table's note file as it lies on disk; `text` is None where there is none yet and `path` is where it would be."""
+class Kept(NamedTuple):
+    """A table's note file as it lies on disk; where there is none yet, `text` is None and `path` where it will be."""
 
     path: Path
     text: str | None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.errors import BadSettings, UnreadableFile, closest
 from tnotes.files.cache import cached
@@ -20,16 +19,14 @@ VERSION = 1
 CAP = 40
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionSettings:
+class ConnectionSettings(NamedTuple):
     """What the settings say of one connection."""
 
     description: str | None = None
     database: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoleSettings:
+class RoleSettings(NamedTuple):
     """What a role may read, as patterns `[connection/]schema.table`, and whether it administers."""
 
     allow: tuple[str, ...] = ("*",)
@@ -37,14 +34,13 @@ class RoleSettings:
     admin: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The settings of a workspace. `cap` is how many active notes a table may have."""
 
     time_zone: str | None = None
     cap: int = CAP
-    connections: Mapping[str, ConnectionSettings] = field(default_factory=dict)
-    roles: Mapping[str, RoleSettings] = field(default_factory=dict)
+    connections: Mapping[str, ConnectionSettings] = {}
+    roles: Mapping[str, RoleSettings] = {}
     default_role: str | None = None
 
 

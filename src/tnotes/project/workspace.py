@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tnotes.errors import NotAWorkspace
 
 SETTINGS = "tnotes.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(NamedTuple):
     """A folder with a `tnotes.yaml`; the Git directories are None where it lies in no work tree."""
 
     root: Path

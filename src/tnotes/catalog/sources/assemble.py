@@ -102,7 +102,7 @@ def _tidy(column: Column, table: ExportedTable, skipped: list[Skipped]) -> Colum
         for value in column.values[:VALUE_LIMIT]
     )
     kind, comment = clean.text(column.type), clean.text(column.comment)
-    return replace(column, type=kind, comment=comment, references=references, values=values)
+    return column._replace(type=kind, comment=comment, references=references, values=values)
 
 
 def _usable(reference: Reference) -> bool:
