@@ -83,7 +83,7 @@ def _print_import(asked: Flags, result: Imported) -> None:
 def ls(
     context: typer.Context,
     connection: Annotated[
-        str | None, typer.Argument(metavar="[CONN]", help="Only this connection.", show_default=False)
+        str | None, typer.Argument(metavar="CONN", help="Only this connection.", show_default=False)
     ] = None,
     schema: Annotated[str | None, typer.Option(metavar="NAME", help="Only this schema.")] = None,
 ) -> None:

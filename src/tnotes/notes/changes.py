@@ -8,6 +8,10 @@ from typing import NamedTuple
 from tnotes.notes.note import ARCHIVED, DELETED, Note
 
 
+ADDED, REMOVED, RESTORED, EDITED, MOVED, TOUCHED = "added", "removed", "restored", "edited", "moved", "touched"
+WORDS = (ADDED, EDITED, MOVED, TOUCHED, ARCHIVED, DELETED, RESTORED, REMOVED)
+
+
 class NoteChange(NamedTuple):
     """One note and what happened to it, in one word of those the README lists under `log`."""
 
@@ -26,9 +30,9 @@ def changes(before: tuple[Note, ...], after: tuple[Note, ...]) -> Iterator[NoteC
 
 def _what(was: Note | None, now: Note | None) -> str:
     if was is None or now is None:
-        return "added" if was is None else "removed"
+        return ADDED if was is None else REMOVED
     if was.status != now.status:
-        return {DELETED: "deleted", ARCHIVED: "archived"}.get(now.status, "restored")
+        return now.status if now.status in (DELETED, ARCHIVED) else RESTORED
     if was.content != now.content:
-        return "edited"
-    return "moved" if was.column != now.column else "touched"
+        return EDITED
+    return MOVED if was.column != now.column else TOUCHED
