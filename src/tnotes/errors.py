@@ -76,6 +76,12 @@ class WriteFailed(TnotesError):
     code = "write_failed"
 
 
+class OutputFailed(TnotesError):
+    """The answer could not be printed, as where the disk is full; what the command wrote is written."""
+
+    code = "output_failed"
+
+
 class BadName(TnotesError):
     """A TABLE, schema, connection or column cannot be read as a name."""
 

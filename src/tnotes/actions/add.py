@@ -7,31 +7,27 @@ from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, writing
 from tnotes.actions.find import find_column, find_table, load_kept
+from tnotes.actions.retry import is_retry
 from tnotes.actions.session import Session
-from tnotes.actions.write import (
-    Draft,
-    Receipt,
-    Writer,
-    along_warnings,
-    author_of,
-    cap_warnings,
-    keep,
-    name_of_writer,
-    now,
-)
+from tnotes.actions.warnings import along_warnings, cap_warnings
+from tnotes.actions.who import Who, Writer, name_of_writer, who_of
+from tnotes.actions.write import Draft, Receipt, keep, now
 from tnotes.catalog.names import quote
 from tnotes.catalog.table import Table
 from tnotes.errors import TnotesError
-from tnotes.history.commit import last_message
 from tnotes.history.git import Repository
-from tnotes.history.message import trailers
-from tnotes.notes.dedup import is_recent, same_note
-from tnotes.notes.note import Note, clean, later, new_id
+from tnotes.notes.dedup import same_note
+from tnotes.notes.note import new_id
 from tnotes.notes.record import TOUCHED, Entry, record
+from tnotes.notes.text import clean
+from tnotes.notes.times import later
 
 
 class Line(NamedTuple):
-    """One note to record, as the caller typed it. Author and conversation None are those of the writer."""
+    """One note to record, as the caller typed it. Author and conversation None are those of the writer.
+
+    `number` is its line in a batch file, which every complaint about it names.
+    """
 
     table: str
     content: str
@@ -39,6 +35,7 @@ class Line(NamedTuple):
     connection: str | None = None
     author: str | None = None
     conversation: str | None = None
+    number: int | None = None
 
 
 class Added(NamedTuple):
@@ -55,64 +52,47 @@ class _Placed(NamedTuple):
     entry: Entry
 
 
-def add(session: Session, lines: Sequence[Line], writer: Writer, *, numbered: bool = False) -> Added:
+def add(session: Session, lines: Sequence[Line], writer: Writer) -> Added:
     """Record all lines, or none where one of them cannot be. Each line counts as later than the one before."""
     session.require_writes("add")
-    placed = [_placed(session, line, number if numbered else None) for number, line in enumerate(lines, 1)]
+    placed = [_placed(session, line) for line in lines]
     with writing(session.workspace) as repository:
-        author = author_of(repository, writer)
-        conversation = name_of_writer(writer.conversation, "conversation")
+        who = who_of(repository, writer)
         draft, moment = Draft(), now()
         receipts: list[Receipt] = []
-        for one in placed:
-            entry = one.entry._replace(author=one.entry.author or author)
-            entry = entry._replace(conversation=entry.conversation or conversation)
-            receipts.append(_record(session, repository, draft, one.table, entry, moment))
+        for table, entry in placed:
+            entry = entry._replace(
+                author=entry.author or who.author, conversation=entry.conversation or who.conversation
+            )
+            receipts.append(_record(session, repository, draft, table, entry, moment))
             moment = later(moment)
-        committed = keep(repository, draft, receipts, writer, author)
+        committed = keep(repository, draft, receipts, commit=writer.commit)
     for first in receipts[:1]:
         receipts[0] = first._replace(warnings=(*first.warnings, *along_warnings(committed)))
     return Added(tuple(receipts), committed)
 
 
-def _placed(session: Session, line: Line, number: int | None) -> _Placed:
+def _placed(session: Session, line: Line) -> _Placed:
     try:
-        typed = line.table if line.connection is None else f"{quote(line.connection)}/{line.table}"
+        typed = f"{quote(line.connection)}/{line.table}" if line.connection else line.table
         table = find_table(session, typed)
         column = None if line.column is None else find_column(table, line.column)
         author, conversation = name_of_writer(line.author, "author"), name_of_writer(line.conversation, "conversation")
         return _Placed(table, Entry(clean(line.content), column, author, conversation))
     except TnotesError as problem:
-        if number is not None:
-            problem.message = f"line {number}: {problem.message}"
+        if line.number is not None:
+            problem.message = f"line {line.number}: {problem.message}"
         raise
 
 
 def _record(session: Session, repository: Repository, draft: Draft, table: Table, entry: Entry, moment: str) -> Receipt:
     kept = load_kept(session, table)
     notes = draft.take(kept)
+    who = Who(entry.author, entry.conversation)
     same = same_note(notes, entry.column, entry.content)
-    if (
-        same is not None
-        and same.active
-        and is_recent(same.updated, moment)
-        and _is_retry(repository, kept.path, same, entry)
-    ):
-        return Receipt(TOUCHED, table.name, same)
+    if same is not None and is_retry(repository, kept.path, same, who, moment):
+        return Receipt(TOUCHED, table.name, same, who)
     fresh = new_id(frozenset(note.id for note in notes))
     outcome = record(notes, entry, moment, fresh, session.settings.cap)
     draft.put(kept.file.name, outcome.notes)
-    return Receipt(outcome.action, table.name, outcome.note, cap_warnings(outcome, session.settings.cap))
-
-
-def _is_retry(repository: Repository, path: object, same: Note, entry: Entry) -> bool:
-    """Whether the last write of that note came from the same author in the same conversation.
-
-    A touch keeps the note's first author, so for anybody else only the commit knows who touched it last.
-    """
-    who = (entry.author, entry.conversation)
-    if (same.author, same.conversation) == who:
-        return True
-    said = trailers(last_message(repository, str(path)))
-    author, conversation = (next(iter(said.get(key, ())), None) for key in ("Author", "Conversation"))
-    return same.id in said.get("Note", ()) and (author, conversation) == who
+    return Receipt(outcome.action, table.name, outcome.note, who, cap_warnings(outcome, session.settings.cap))

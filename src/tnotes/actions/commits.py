@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tnotes.errors import GitState
-from tnotes.files.disk import revert, write_all
-from tnotes.history.commit import commit, head, waiting
-from tnotes.history.git import Repository
+from tnotes.errors import GitFailed, GitState
+from tnotes.files.journal import Journal, as_written, begin, close, put, take_back
+from tnotes.history.commit import commit, settle
+from tnotes.history.git import DidNotEnd, Repository
 from tnotes.history.lock import lock
-from tnotes.history.state import require_calm
+from tnotes.history.recovery import committed, journal_folder, recover
+from tnotes.history.state import require_calm, require_committable
 from tnotes.project.workspace import Workspace
-
-_UNMERGED = frozenset({"DD", "AU", "UD", "UA", "DU", "AA", "UU"})
 
 
 class Committed(NamedTuple):
@@ -40,6 +40,8 @@ def writing(workspace: Workspace) -> Iterator[Repository]:
     repository = repository_of(workspace)
     with lock(repository.common_dir):
         require_calm(repository.git_dir)
+        for line in recover(repository):
+            _tell(line)
         yield repository
 
 
@@ -47,29 +49,51 @@ def save(
     repository: Repository, changes: Mapping[Path, bytes | None], message: str, *, commit_it: bool, durable: bool = True
 ) -> Committed:
     """Write the files (None removes one) and commit exactly them; where either fails, all is as it was."""
-    paths = {path.relative_to(repository.root).as_posix(): path for path in changes}
-    states = waiting(repository, list(paths)) if commit_it else {}
-    _refuse(states)
-    new = [name for name, path in paths.items() if states.get(name) == "??" or not (name in states or path.exists())]
-    start = head(repository) if commit_it else None
-    scratch = repository.common_dir / "tnotes" / "tmp"
-    before = write_all(changes, repository.root, scratch, durable=durable)
-    if not commit_it:
-        return Committed(None)
+    names = {path.relative_to(repository.root).as_posix(): path for path in changes}
+    states = require_committable(repository, list(names)) if commit_it else {}
+    absent = (name for name, path in names.items() if name not in states and not path.exists())
+    new = [*absent, *(name for name, state in states.items() if state.untracked)]
+    journal = begin(changes, repository.root, journal_folder(repository), message.partition("\n")[0])
     try:
-        sha = commit(repository, list(paths), message, new)
+        put(journal, changes, durable=durable)
     except BaseException:
-        if head(repository) == start:  # else the commit was made, and only what came after it failed
-            revert(before, repository.root, scratch)
+        take_back(journal)
         raise
+    sha = _commit(repository, journal, list(names), message, new) if commit_it else None
+    close(journal)
     return Committed(sha, tuple(states))
 
 
-def _refuse(states: Mapping[str, str]) -> None:
-    for name, state in states.items():
-        if state in _UNMERGED:
-            raise GitState(f"{name} has an unresolved merge conflict", hint="resolve it and git add the file first")
-        if state == "!!":
-            raise GitState(
-                f"{name} is ignored by Git", hint="take it out of .gitignore (git check-ignore -v says where)"
-            )
+def _commit(
+    repository: Repository, journal: Journal, paths: Sequence[str], message: str, new: Sequence[str]
+) -> str | None:
+    """The commit; where there is none in the end, all is put back. Whatever is raised else, it stands."""
+    try:
+        try:
+            return commit(repository, paths, message, new)
+        except GitFailed as problem:
+            if isinstance(problem, DidNotEnd) or not _rewritten(journal):
+                raise
+            # G5: a hook that rewrites files fails at first so that people look. Nobody looks here: once more.
+            _tell("a hook changed the files and refused the commit; it is tried once more with what the hook made")
+            return commit(repository, paths, message, new)
+    except BaseException as problem:
+        if not committed(repository, journal):
+            take_back(journal)
+            raise
+        sha = settle(repository, paths)
+        close(journal)
+        if not isinstance(problem, GitFailed):
+            raise
+        _tell(f"{problem.message}; the commit was made before that")
+        return sha
+
+
+def _rewritten(journal: Journal) -> bool:
+    """Whether somebody changed the files, all of which are still there."""
+    there = all(entry.path.exists() == (entry.after is not None) for entry in journal.entries)
+    return there and not all(map(as_written, journal.entries))
+
+
+def _tell(line: str) -> None:
+    print(line if line.isprintable() else ascii(line)[1:-1], file=sys.stderr)

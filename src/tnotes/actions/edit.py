@@ -7,19 +7,23 @@ from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, writing
 from tnotes.actions.find import find_column, find_note
+from tnotes.actions.retry import EDITED
 from tnotes.actions.session import Session
-from tnotes.actions.write import Draft, Receipt, Writer, along_warnings, author_of, cap_warnings, keep, now
+from tnotes.actions.warnings import along_warnings, cap_warnings
+from tnotes.actions.who import Writer, who_of
+from tnotes.actions.write import Draft, Receipt, keep, now
 from tnotes.catalog.table import TableName
-from tnotes.errors import DuplicateNote, UnknownColumn, UsageError, WrongStatus
+from tnotes.errors import DuplicateNote, UnknownColumn, UnreadableFile, UsageError, WrongStatus
 from tnotes.history.git import Repository
 from tnotes.history.trail import versions
 from tnotes.notes.dedup import same_note
 from tnotes.notes.file import parse_notes
-from tnotes.notes.note import DELETED, Note, clean
+from tnotes.notes.note import DELETED, Note
 from tnotes.notes.record import Outcome, activated, capped, deleted, replaced
 from tnotes.notes.store import Kept
+from tnotes.notes.text import clean
 
-EDITED, UNCHANGED, REMOVED, RESTORED = "edited", "unchanged", "deleted", "restored"
+UNCHANGED, REMOVED, RESTORED = "unchanged", "deleted", "restored"
 
 
 class Edited(NamedTuple):
@@ -37,69 +41,79 @@ class Change(NamedTuple):
     to_table: bool = False
 
 
+class _Target(NamedTuple):
+    """The note that was named, all notes of its table, and where they are kept."""
+
+    repository: Repository
+    kept: Kept
+    note: Note
+    notes: tuple[Note, ...]
+    moment: str
+
+
 def edit(session: Session, note_id: str, change: Change, writer: Writer) -> Edited:
     """Change the text or the column of an active note; its date moves."""
     session.require_writes("edit")
-    if change.content is None and change.column is None and not change.to_table:
+    if change == Change():
         raise UsageError("nothing to change", hint="give a new TEXT, --column COL or --no-column")
     if change.column is not None and change.to_table:
         raise UsageError("--column and --no-column exclude each other", hint="give one of them")
     content = None if change.content is None else clean(change.content)
 
-    def changed(kept: Kept, note: Note, notes: tuple[Note, ...], moment: str) -> Outcome:
-        _require_active(note)
-        column = _column(session, kept.file.name, note, change)
+    def changed(target: _Target) -> Outcome:
+        note = target.note
+        if not note.active:
+            raise WrongStatus(f"{note.id} is {note.status}", hint=f"tnotes restore {note.id} brings it back first")
+        column = _column(session, target.kept.file.name, note, change)
         if (content or note.content, column) == (note.content, note.column):
-            return Outcome(UNCHANGED, note, notes)
-        new = activated(note, moment)._replace(content=content or note.content, column=column)
-        _refuse_duplicate(notes, new)
-        return capped(EDITED, new, replaced(notes, new), session.settings.cap)
+            return Outcome(UNCHANGED, note, target.notes)
+        new = activated(note, target.moment)._replace(content=content or note.content, column=column)
+        _refuse_duplicate(target.notes, new, "keep {same}, and rm {new} if it says no more")
+        return capped(EDITED, new, replaced(target.notes, new), session.settings.cap)
 
-    return _change(session, note_id, writer, lambda _, *given: changed(*given))
+    return _change(session, note_id, writer, changed)
 
 
 def rm(session: Session, note_id: str, writer: Writer) -> Edited:
     """Delete a note: its id, who and when stay, its text stays in history only."""
     session.require_writes("rm")
 
-    def removed(note: Note, notes: tuple[Note, ...], moment: str) -> Outcome:
+    def removed(target: _Target) -> Outcome:
+        note = target.note
         if note.status == DELETED:
             raise WrongStatus(f"{note.id} is deleted already", hint=f"tnotes restore {note.id} brings it back")
-        gone = deleted(note, moment)
-        return Outcome(REMOVED, gone, replaced(notes, gone))
+        gone = deleted(note, target.moment)
+        return Outcome(REMOVED, gone, replaced(target.notes, gone))
 
-    return _change(session, note_id, writer, lambda _repository, _kept, *given: removed(*given))
+    return _change(session, note_id, writer, removed)
 
 
 def restore(session: Session, note_id: str, writer: Writer) -> Edited:
     """Bring a deleted or archived note back, a deleted one with its last text from history."""
     session.require_writes("restore")
 
-    def restored(repository: Repository, kept: Kept, note: Note, notes: tuple[Note, ...], moment: str) -> Outcome:
+    def restored(target: _Target) -> Outcome:
+        note = target.note
         if note.active:
             raise WrongStatus(f"{note.id} is active", hint="there is nothing to restore")
-        content = note.content or _last_text(repository, kept, note.id)
-        back = activated(note, moment)._replace(content=content)
-        _refuse_duplicate(notes, back)
-        return capped(RESTORED, back, replaced(notes, back), session.settings.cap)
+        content = note.content or _last_text(target)
+        back = activated(note, target.moment)._replace(content=content)
+        _refuse_duplicate(target.notes, back, "nothing of {new} is lost; rm or edit {same} first to have {new} back")
+        return capped(RESTORED, back, replaced(target.notes, back), session.settings.cap)
 
     return _change(session, note_id, writer, restored)
 
 
-_Changer = Callable[[Repository, Kept, Note, tuple[Note, ...], str], Outcome]
-
-
-def _change(session: Session, note_id: str, writer: Writer, changer: _Changer) -> Edited:
+def _change(session: Session, note_id: str, writer: Writer, changer: Callable[[_Target], Outcome]) -> Edited:
     with writing(session.workspace) as repository:
-        author = author_of(repository, writer)
+        who = who_of(repository, writer)
         path, file, note = find_note(session, note_id)
         kept = session.notes.load(file.name, path.relative_to(session.workspace.notes))
         draft = Draft()
-        notes = draft.take(kept)
-        outcome = changer(repository, kept, note, notes, now())
+        outcome = changer(_Target(repository, kept, note, draft.take(kept), now()))
         draft.put(kept.file.name, outcome.notes)
-        receipt = Receipt(outcome.action, file.name, outcome.note, cap_warnings(outcome, session.settings.cap))
-        committed = keep(repository, draft, [receipt], writer, author)
+        receipt = Receipt(outcome.action, file.name, outcome.note, who, cap_warnings(outcome, session.settings.cap))
+        committed = keep(repository, draft, [receipt], commit=writer.commit)
     return Edited(receipt._replace(warnings=(*receipt.warnings, *along_warnings(committed))), committed)
 
 
@@ -114,26 +128,33 @@ def _column(session: Session, name: TableName, note: Note, change: Change) -> st
     return find_column(table, change.column)
 
 
-def _require_active(note: Note) -> None:
-    if not note.active:
-        raise WrongStatus(f"{note.id} is {note.status}", hint=f"tnotes restore {note.id} brings it back first")
-
-
-def _refuse_duplicate(notes: tuple[Note, ...], new: Note) -> None:
+def _refuse_duplicate(notes: tuple[Note, ...], new: Note, hint: str) -> None:
     others = tuple(note for note in notes if note.id != new.id and note.active)
     same = same_note(others, new.column, new.content or "")
     if same is not None:
         raise DuplicateNote(
             f"{same.id} says the same in the same place",
-            hint=f"keep {same.id}, and rm {new.id} if it says no more",
+            hint=hint.format(same=same.id, new=new.id),
             candidates=(same.id,),
         )
 
 
-def _last_text(repository: Repository, kept: Kept, note_id: str) -> str:
-    """The last text that a deleted note had, from the history of its file."""
-    for text in versions(repository, kept.path.relative_to(repository.root).as_posix()):
-        old = next((note for note in parse_notes(text, kept.path).notes if note.id == note_id), None)
-        if old is not None and old.content is not None:
-            return old.content
-    raise WrongStatus(f"the text of {note_id} is not in this repository's history", hint="add it again")
+def _last_text(target: _Target) -> str:
+    """The last text that a deleted note had, from the history of its file, else of all: the file may have moved."""
+    repository, kept = target.repository, target.kept
+    for path in (kept.path.relative_to(repository.root).as_posix(), "notes"):
+        for text in versions(repository, path):
+            content = _text_in(text, kept, target.note.id)
+            if content is not None:
+                return content
+    raise WrongStatus(f"the text of {target.note.id} is not in this repository's history", hint="add it again")
+
+
+def _text_in(version: str, kept: Kept, note_id: str) -> str | None:
+    if note_id not in version:
+        return None
+    try:
+        notes = parse_notes(version, kept.path).notes
+    except UnreadableFile:  # such as a conflict that somebody committed; the versions around it still tell
+        return None
+    return next((note.content for note in notes if note.id == note_id), None)

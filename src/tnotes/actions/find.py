@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tnotes.actions.session import Session
+from tnotes.catalog.columns import AmbiguousColumnName, FoundColumn, resolve_column
 from tnotes.catalog.names import quote
-from tnotes.catalog.resolve import Ambiguous, AmbiguousColumnName, Found, FoundColumn, resolve, resolve_column
+from tnotes.catalog.resolve import Ambiguous, Found, resolve
 from tnotes.catalog.table import Table
 from tnotes.errors import AmbiguousColumn, AmbiguousTable, UnknownColumn, UnknownNote, UnknownTable
 from tnotes.notes.file import NoteFile
 from tnotes.notes.note import Note
 from tnotes.notes.store import Kept
 
+_MOST_IN_MESSAGE = 50  # a warehouse with a schema for each tenant has every name a thousand times
+
 
 def find_table(session: Session, typed: str) -> Table:
     """The visible table that `typed` names."""
-    found = resolve(typed, session.visible)
+    said = session.settings.connections
+    databases = {name: one.database for name, one in said.items() if one.database is not None}
+    found = resolve(typed, session.visible, databases)
     if isinstance(found, Found):
         return found.table
     if isinstance(found, Ambiguous):
         raise AmbiguousTable(
-            f"{typed} names {len(found.candidates)} tables: {', '.join(found.candidates)}",
+            f"{typed} names {len(found.candidates)} tables: {_listed(found.candidates)}",
             hint=f"say which, such as {found.candidates[0]}",
             candidates=found.candidates,
         )
     near = found.candidates
     hint = f"did you mean {' or '.join(near[:3])}?" if near else "tnotes catalog ls lists the tables"
     raise UnknownTable(f"no table {typed} in the catalog", hint=hint, candidates=near)
+
+
+def _listed(candidates: Sequence[str]) -> str:
+    more = len(candidates) - _MOST_IN_MESSAGE
+    return ", ".join(candidates[:_MOST_IN_MESSAGE]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def find_column(table: Table, typed: str) -> str:
@@ -47,7 +58,7 @@ def find_column(table: Table, typed: str) -> str:
 
 def load_kept(session: Session, table: Table) -> Kept:
     """The table's note file; a new one will lie where its catalog file lies."""
-    path = session.whole_catalog.path_of(table.name)
+    path = session.whole_catalog.lies_at(table.name)
     beside = None if path is None else path.relative_to(session.workspace.catalog)
     return session.notes.load(table.name, beside)
 

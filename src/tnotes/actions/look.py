@@ -1,21 +1,15 @@
-"""The verbs `ls`, `show` and `log`: for people, not for models."""
+"""The verbs `ls` and `show`: for people, not for models."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-from tnotes.actions.commits import repository_of
 from tnotes.actions.find import find_note, find_table, load_kept
 from tnotes.actions.session import Session
 from tnotes.catalog.table import TableName
-from tnotes.errors import UnknownNote, UnreadableFile
-from tnotes.history.message import trailers
-from tnotes.history.trail import Step, is_shallow, steps
-from tnotes.notes.changes import changes
-from tnotes.notes.file import NoteFile, parse_notes
-from tnotes.notes.note import ACTIVE, Note, is_id, newest_first
+from tnotes.errors import UnreadableFile
+from tnotes.notes.file import NoteFile
+from tnotes.notes.note import ACTIVE, Note, newest_first
 
 ALL = "all"
 
@@ -37,105 +31,27 @@ class Listed(NamedTuple):
 def ls(session: Session, typed: str | None, status: str = ACTIVE) -> Listed:
     """The notes of one table or of all visible ones, newest first."""
     if typed is not None:
-        file = load_kept(session, find_table(session, typed)).file
-        return Listed(tuple(_wanted(file, status)))
-    found: list[Placed] = []
+        return Listed(_wanted([load_kept(session, find_table(session, typed)).file], status))
+    files: list[NoteFile] = []
     bad: list[UnreadableFile] = []
     visible = session.visible
     for path in session.notes.paths():
         try:
             file = session.notes.read(path)
         except UnreadableFile as problem:
-            bad.append(problem)
+            bad += [problem] if session.may_name(path) else []
             continue
-        if visible.sees(file.name):
-            found += _wanted(file, status)
-    by_note = {placed.note.id: placed for placed in found}
-    return Listed(tuple(by_note[note.id] for note in newest_first([placed.note for placed in found])), tuple(bad))
+        files += [file] if visible.sees(file.name) else []
+    return Listed(_wanted(files, status), tuple(bad))
 
 
-def _wanted(file: NoteFile, status: str) -> Iterator[Placed]:
-    for note in newest_first(file.notes):
-        if status in (ALL, note.status):
-            yield Placed(file.name, note)
+def _wanted(files: list[NoteFile], status: str) -> tuple[Placed, ...]:
+    found = [Placed(file.name, note) for file in files for note in file.notes if status in (ALL, note.status)]
+    place = {id(placed.note): placed for placed in found}  # not by the note's id: a bad merge may have copied one
+    return tuple(place[id(note)] for note in newest_first([placed.note for placed in found]))
 
 
 def show(session: Session, note_id: str) -> Placed:
     """One note, whatever its status."""
     _, file, note = find_note(session, note_id)
     return Placed(file.name, note)
-
-
-class Event(NamedTuple):
-    """One thing that happened to one note; `action` and what follows is what the commit said of itself, if it did."""
-
-    commit: str
-    date: str
-    committer: str
-    name: TableName
-    note: str
-    what: str
-    action: str | None
-    author: str | None
-    conversation: str | None
-
-
-class Trail(NamedTuple):
-    """What happened, newest first; `shallow` where this clone's history is cut."""
-
-    events: tuple[Event, ...]
-    shallow: bool
-
-
-def log(session: Session, typed: str | None) -> Trail:
-    """What happened to the notes of a table, to one note, or to all, from the differences of the note files."""
-    repository = repository_of(session.workspace)
-    wanted, paths = _paths(session, typed)
-    visible = session.visible
-    found = tuple(
-        event
-        for step in steps(repository, paths)
-        for event in _events(step)
-        if visible.sees(event.name) and (wanted is None or event.note == wanted)
-    )
-    if wanted is not None and not found and _unknown(session, wanted):
-        raise UnknownNote(f"no note {wanted}", hint="tnotes ls lists the notes with their ids")
-    return Trail(found, is_shallow(repository))
-
-
-def _paths(session: Session, typed: str | None) -> tuple[str | None, list[str]]:
-    root = session.workspace.root
-    if typed is None:
-        return None, ["notes"]
-    if is_id(typed):
-        found = session.notes.with_id(typed)
-        return typed, ["notes" if found is None else found[0].relative_to(root).as_posix()]
-    return None, [load_kept(session, find_table(session, typed)).path.relative_to(root).as_posix()]
-
-
-def _unknown(session: Session, note_id: str) -> bool:
-    found = session.notes.with_id(note_id)
-    return found is None or not session.visible.sees(found[1].name)
-
-
-def _events(step: Step) -> Iterator[Event]:
-    before, after = (_parsed(text, step.path) for text in (step.before, step.after))
-    file = after or before
-    if file is None:
-        return
-    said = trailers(step.message)
-    action, author, conversation = (next(iter(said.get(key, ())), None) for key in ("Action", "Author", "Conversation"))
-    for change in changes(before.notes if before else (), after.notes if after else ()):
-        ours = change.note in said.get("Note", ()) or change.note in said.get("Archived", ())
-        extra = (action, author, conversation) if ours else (None, None, None)
-        yield Event(step.commit, step.date, step.author, file.name, change.note, change.what, *extra)
-
-
-def _parsed(text: str | None, path: str) -> NoteFile | None:
-    """The notes of an old version; one that cannot be read is passed over, its neighbours still tell what changed."""
-    if text is None:
-        return None
-    try:
-        return parse_notes(text, Path(path))
-    except UnreadableFile:
-        return None

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tnotes.catalog.access import EVERYTHING, Rules, VisibleCatalog, narrow, pattern_problem
+from tnotes.catalog.names import exact
 from tnotes.catalog.store import FolderCatalog
+from tnotes.catalog.table import TableName
 from tnotes.context.modes import CHAT, MODES, may_write
-from tnotes.errors import BadSettings, BadTimeZone, ReadOnlyMode, UnknownRole, UsageError
+from tnotes.errors import BadSettings, BadTimeZone, ReadOnlyMode, UnknownRole, UsageError, closest
 from tnotes.notes.store import NoteFolder
 from tnotes.project.settings import Settings, load_settings
 from tnotes.project.workspace import SETTINGS, Workspace, find_workspace
@@ -38,7 +40,15 @@ class Session(NamedTuple):
     @property
     def notes(self) -> NoteFolder:
         """The note files."""
-        return NoteFolder(self.workspace.notes, self.workspace.cache)
+        return NoteFolder(self.workspace.notes, self.workspace.cache, self.may_name)
+
+    def may_name(self, path: Path) -> bool:
+        """Whether a note file that cannot be read may be named to this user: its header is not known, its path is."""
+        if self.rules is EVERYTHING:
+            return True
+        parts = path.relative_to(self.workspace.notes).with_suffix("").parts
+        names = [name for part in parts if (name := exact(part)) is not None]
+        return len(names) == len(TableName._fields) and self.visible.sees(TableName(*names))
 
     def require_writes(self, verb: str) -> None:
         """Raise ReadOnlyMode where the mode accepts no writes of notes."""
@@ -55,7 +65,8 @@ def open_session(
     workspace = find_workspace(start)
     settings = load_settings(workspace)
     rules, admin = _role(settings, role)
-    return Session(workspace, settings, rules, admin, _mode(mode), _zone(time_zone or settings.time_zone))
+    zone = _zone(time_zone) if time_zone else _zone(settings.time_zone, f" (time_zone in {SETTINGS})")
+    return Session(workspace, settings, rules, admin, _mode(mode), zone)
 
 
 def _role(settings: Settings, role: str | None) -> tuple[Rules, bool]:
@@ -84,7 +95,7 @@ def _mode(mode: str | None) -> str:
     return mode or CHAT
 
 
-def _zone(name: str | None) -> tzinfo | None:
+def _zone(name: str | None, where: str = "") -> tzinfo | None:
     if not name:
         return None
     if name in ("UTC", "Z"):
@@ -96,4 +107,14 @@ def _zone(name: str | None) -> tzinfo | None:
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as problem:
-        raise BadTimeZone(f"there is no time zone {name!r}", hint="give a name such as Asia/Seoul") from problem
+        raise BadTimeZone(f"there is no time zone {name!r}{where}", hint=_zone_hint(name)) from problem
+
+
+def _zone_hint(name: str) -> str:
+    from zoneinfo import available_timezones
+
+    known = available_timezones()
+    if not known:
+        return "this machine has no time zone database; pip install tzdata"
+    near = closest(name, sorted(known), 1)
+    return f"did you mean {near[0]}?" if near else "give a name such as Asia/Seoul"

@@ -8,8 +8,10 @@ from typing import Any
 from tnotes.actions.add import Added
 from tnotes.actions.commits import Committed
 from tnotes.actions.edit import Edited
-from tnotes.actions.look import Event, Listed, Placed, Trail
-from tnotes.actions.write import Receipt, Warning
+from tnotes.actions.log import Event, Trail
+from tnotes.actions.look import Listed, Placed
+from tnotes.actions.warnings import Warning
+from tnotes.actions.write import Receipt
 from tnotes.context.card import note_fields
 
 

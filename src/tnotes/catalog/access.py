@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
+from tnotes.catalog.patterns import matches, pattern_problem
 from tnotes.catalog.table import Column, Table, TableName
 from tnotes.words import fold
+
+__all__ = ["EVERYTHING", "Catalog", "Rules", "VisibleCatalog", "narrow", "pattern_problem"]
 
 
 class Catalog(Protocol):
@@ -16,7 +18,7 @@ class Catalog(Protocol):
     def connections(self) -> tuple[str, ...]: ...
     def schemas(self, connection: str) -> tuple[str, ...]: ...
     def tables(self, connection: str, schema: str) -> tuple[str, ...]: ...
-    def find(self, connection: str, schema: str, typed: str) -> tuple[str, ...]: ...
+    def find(self, connection: str, schema: str, typed: str, *, thorough: bool) -> tuple[str, ...]: ...
     def load(self, name: TableName) -> Table | None: ...
 
 
@@ -28,7 +30,8 @@ class Rules(NamedTuple):
 
     def may_read(self, name: TableName) -> bool:
         """Whether these rules let their role read that table."""
-        return any(_matches(p, name) for p in self.allow) and not any(_matches(p, name) for p in self.deny)
+        allowed = any(pattern == "*" or matches(pattern, name) for pattern in self.allow)
+        return allowed and not any(matches(pattern, name) for pattern in self.deny)
 
 
 EVERYTHING = Rules()
@@ -45,39 +48,38 @@ class VisibleCatalog:
         """Whether the table may be read; says nothing about whether it exists."""
         return self._rules.may_read(name)
 
-    def connections(self) -> tuple[str, ...]:
-        """The connections that have a visible table."""
-        return tuple(c for c in self._catalog.connections() if self._rules is EVERYTHING or self.schemas(c))
+    def spelled(
+        self, connection: str | None, schema: str | None, table: str, *, thorough: bool = True
+    ) -> Iterator[TableName]:
+        """The visible tables whose names are so, case and composition aside; None fits every connection or schema.
 
-    def schemas(self, connection: str) -> tuple[str, ...]:
-        """The schemas that have a visible table."""
-        found = self._catalog.schemas(connection)
-        return tuple(s for s in found if self._rules is EVERYTHING or self.tables(connection, s))
+        Of tables beside each other that differ only in that, the one spelled exactly so shuts out the others. Where it
+        need not be `thorough`, only the exact spelling of the table's name is looked up and no large folder is listed.
+        """
+        for of, within in self._schemas(connection, schema):
+            # Case does not count for the rules, so a hidden name is not even looked up.
+            if self.sees(TableName(of, within, table)):
+                for found in self._catalog.find(of, within, table, thorough=thorough):
+                    yield TableName(of, within, found)
 
-    def tables(self, connection: str, schema: str) -> tuple[str, ...]:
-        """The names of the visible tables, unavailable ones included."""
-        names = self._catalog.tables(connection, schema)
-        return tuple(t for t in names if self.sees(TableName(connection, schema, t)))
+    def all_names(self) -> Iterator[TableName]:
+        """Every visible table in order of connection, schema and name, unavailable ones included."""
+        for connection, schema in self._schemas(None, None):
+            for table in self._catalog.tables(connection, schema):
+                name = TableName(connection, schema, table)
+                if self.sees(name):
+                    yield name
 
-    def find(self, connection: str, schema: str, typed: str) -> tuple[str, ...]:
-        """The visible tables spelled exactly so, else those whose names differ from it only in case."""
-        names = self._catalog.find(connection, schema, typed)
-        seen = tuple(t for t in names if self.sees(TableName(connection, schema, t)))
-        if names and not seen:  # the exact one is hidden: answer as if it did not exist
-            seen = tuple(t for t in self.tables(connection, schema) if fold(t) == fold(typed))
-        return seen
+    def _schemas(self, connection: str | None, schema: str | None) -> Iterator[tuple[str, str]]:
+        """Connection and schema of each folder that fits, whether anything in it is visible or not."""
+        for of in self._catalog.connections():
+            if _like(connection, of):
+                yield from ((of, within) for within in self._catalog.schemas(of) if _like(schema, within))
 
     def load(self, name: TableName) -> Table | None:
         """The table, its references to hidden tables left out; None where there is none to see."""
         table = self._catalog.load(name) if self.sees(name) else None
         return None if table is None else table._replace(columns=tuple(self._masked(table, c) for c in table.columns))
-
-    def all_names(self) -> Iterator[TableName]:
-        """Every visible table in order of connection, schema and name."""
-        for connection in self._catalog.connections():
-            for schema in self._catalog.schemas(connection):
-                for table in self.tables(connection, schema):
-                    yield TableName(connection, schema, table)
 
     def _masked(self, table: Table, column: Column) -> Column:
         target = column.references
@@ -86,55 +88,10 @@ class VisibleCatalog:
         return column._replace(references=None)
 
 
+def _like(typed: str | None, name: str) -> bool:
+    return typed is None or fold(typed) == fold(name)
+
+
 def narrow(catalog: Catalog, rules: Rules) -> VisibleCatalog:
     """The part of the catalog that those rules let somebody read."""
     return VisibleCatalog(catalog, rules)
-
-
-def pattern_problem(pattern: str) -> str | None:
-    """Why a pattern of the settings cannot be used; None where it can."""
-    try:
-        _compiled(pattern)
-    except ValueError as problem:
-        return str(problem)
-    return None
-
-
-_patterns: dict[str, tuple[re.Pattern[str], ...]] = {}
-_PART = re.compile(r'"((?:[^"]|"")+)"|([^"./]+)')
-
-
-def _matches(pattern: str, name: TableName) -> bool:
-    parts = (name.connection, name.schema, name.table)
-    return all(one.fullmatch(fold(part)) for one, part in zip(_compiled(pattern), parts, strict=True))
-
-
-def _compiled(pattern: str) -> tuple[re.Pattern[str], ...]:
-    """Connection, schema and table of a pattern. Case does not count, so that a denial cannot be missed by it."""
-    if pattern not in _patterns:
-        before, separators = _pieces(pattern)
-        connection = before.pop(0) if separators[:1] == ["/"] else ".*"
-        if not before or len(before) > 2 or "/" in separators[1:]:
-            raise ValueError(f"{pattern!r} is not of the form [connection/]schema.table")
-        schema, table = (*before, ".*")[:2]
-        _patterns[pattern] = tuple(re.compile(part, re.DOTALL) for part in (connection, schema, table))
-    return _patterns[pattern]
-
-
-def _pieces(pattern: str) -> tuple[list[str], list[str]]:
-    pieces: list[str] = []
-    separators: list[str] = []
-    at = 0
-    while found := _PART.match(pattern, at):
-        quoted, plain = found.groups()
-        pieces.append(re.escape(fold(quoted.replace('""', '"'))) if plain is None else _wildcards(plain))
-        at = found.end()
-        if at == len(pattern):
-            return pieces, separators
-        separators.append(pattern[at])
-        at += 1
-    raise ValueError(f"{pattern!r} is not of the form [connection/]schema.table")
-
-
-def _wildcards(text: str) -> str:
-    return "".join({"*": ".*", "?": "."}.get(char, re.escape(char)) for char in fold(text.strip()))

@@ -26,7 +26,10 @@ def fits(typed: Part, physical: str, engine: str | None) -> bool:
     return True
 
 
-def named(typed: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the names that are spelled so, else those that differ from it only in case."""
-    exactly = tuple(name for name in names if nfc(name) == nfc(typed))
-    return exactly or tuple(name for name in names if fold(name) == fold(typed))
+def spelled_best(typed: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names spelled exactly so; else those that differ in composition only, else those that differ in case."""
+    return (
+        tuple(name for name in names if name == typed)
+        or tuple(name for name in names if nfc(name) == nfc(typed))
+        or tuple(name for name in names if fold(name) == fold(typed))
+    )

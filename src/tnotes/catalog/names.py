@@ -1,4 +1,4 @@
-"""Names as people type them, and names as path components.
+"""Names as path components, and names as they can be typed.
 
 The path rule is injective: a component is the NFC name with everything that some file system refuses or changes
 written as %XX, and where that is not enough (too long, or another name differs only in case) a hash of the exact name.
@@ -24,19 +24,19 @@ _NOT_IN_PATHS = re.compile(
 _RESERVED = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\s*\..*|\s*)", re.IGNORECASE | re.DOTALL
 )
-_PLAIN = re.compile(r"[\w$#@-]+(?: [\w$#@-]+)*")
+_PLAIN = r"[\w$#@][\w$#@-]*(?: [\w$#@-]+)*"  # compiled when it is used: a card pastes no name
+_HASH_DIGITS = 16
 
 
 def component(name: str, *, twin: bool = False) -> str:
     """The path component of a name; `twin` where another name beside it differs only in case or composition."""
-    composed = nfc(name)
-    safe = _NOT_IN_PATHS.sub(lambda found: _percent(found[0]), composed)
-    if _RESERVED.fullmatch(safe) or safe[:1] in (".", " "):
-        safe = _percent(safe[0]) + safe[1:]
-    if safe[-1:] in (".", " "):
-        safe = safe[:-1] + _percent(safe[-1])
+    safe = _NOT_IN_PATHS.sub(lambda found: _percent(found[0]), nfc(name))
     if not safe:
         raise BadName("a name cannot be empty")
+    if _RESERVED.fullmatch(safe) or _is_edge(safe[0]):
+        safe = _percent(safe[0]) + safe[1:]
+    if _is_edge(safe[-1]):
+        safe = safe[:-1] + _percent(safe[-1])
     if twin or len(safe.encode()) > MOST_BYTES:
         return f"{_cut(safe, MOST_BYTES)}~{_digest(name)}"
     return safe
@@ -48,9 +48,31 @@ def exact(path_component: str) -> str | None:
         return None
     if "%" not in path_component:
         return path_component
-    from urllib.parse import unquote
+    name = _decoded(path_component)
+    # what nobody wrote by our rule, such as %2 or %ff, is left to its header too
+    return name if name and component(name) == path_component else None
 
-    return unquote(path_component, errors="surrogatepass")
+
+def guess(path_component: str) -> str:
+    """The name that a component most likely stands for, where its file cannot be read."""
+    return _decoded(path_component.rpartition("~")[0] or path_component)
+
+
+def _decoded(text: str) -> str:
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote_to_bytes
+
+    # A lone surrogate comes back as one; what is no UTF-8 at all comes back as something that we never wrote.
+    try:
+        return unquote_to_bytes(text).decode(errors="surrogatepass")
+    except UnicodeDecodeError:
+        return unquote_to_bytes(text).decode(errors="replace")
+
+
+def _is_edge(char: str) -> bool:
+    """Whether the character may not begin or end a component: hidden files, and what Windows strips."""
+    return char == "." or char.isspace()
 
 
 def _percent(char: str) -> str:
@@ -59,7 +81,12 @@ def _percent(char: str) -> str:
 
 def _cut(text: str, most: int) -> str:
     # A cut may fall inside a %XX; what is left needs no decoding, since the header holds the name.
-    return text.encode()[:most].decode(errors="ignore").rstrip(". ")
+    return text.encode()[:most].decode(errors="ignore")
+
+
+def shows_all(path_component: str) -> bool:
+    """Whether a component with a hash shows its whole name before it, as that of a twin does."""
+    return len(path_component.rpartition("~")[0].encode()) <= MOST_BYTES - 4  # a cut drops three bytes at most
 
 
 def _digest(name: str) -> str:
@@ -67,7 +94,7 @@ def _digest(name: str) -> str:
         from _blake2 import blake2b  # hashlib would load OpenSSL: 2 ms at every card
     except ImportError:
         from hashlib import blake2b
-    return blake2b(name.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+    return blake2b(name.encode(errors="surrogatepass"), digest_size=_HASH_DIGITS // 2).hexdigest()
 
 
 class Part(NamedTuple):
@@ -88,7 +115,12 @@ class Reading(NamedTuple):
 
 def quote(name: str) -> str:
     """A name as it can be pasted back as one part of TABLE."""
-    return name if _PLAIN.fullmatch(name) else '"' + name.replace('"', '""') + '"'
+    return name if re.fullmatch(_PLAIN, name) else always_quote(name)
+
+
+def always_quote(name: str) -> str:
+    """The name in double quotes, as one part of TABLE that can be read in one way only."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def paste(name: TableName, *, connection: bool) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from tnotes.catalog.folding import named
-from tnotes.catalog.names import component, exact
+from tnotes.catalog.folder import Listing, entries, listing, on_disk, spellings
+from tnotes.catalog.names import component, guess
 from tnotes.catalog.record import from_text
 from tnotes.catalog.table import Table, TableName
+from tnotes.errors import UnreadableFile
 from tnotes.files.disk import read_text
 from tnotes.words import fold, nfc
 
@@ -22,37 +23,35 @@ class FolderCatalog:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._loaded: dict[Path, Table | None] = {}
-        self._listed: dict[Path, tuple[str, ...]] = {}
+        self._listed: dict[Path, Listing] = {}
 
     def connections(self) -> tuple[str, ...]:
         """The names of the connections, sorted."""
-        return self._names(self._root, lambda table: table.name.connection)
+        return self._names(self._root, lambda name: name.connection)
 
     def schemas(self, connection: str) -> tuple[str, ...]:
         """The names of the connection's schemas, sorted."""
-        return tuple(
-            schema
-            for folder in spellings(self._root, connection)
-            for schema in self._names(folder, lambda table: table.name.schema)
-        )
+        folders = self._folders(self._root, connection)
+        found = (schema for folder in folders for schema in self._names(folder, lambda name: name.schema))
+        return tuple(dict.fromkeys(found))
 
     def tables(self, connection: str, schema: str) -> tuple[str, ...]:
         """The names of the schema's tables, sorted."""
         folders = self._schema_folders(connection, schema)
-        return tuple(table for folder in folders for table in self._names(folder, lambda table: table.name.table))
+        found = (table for folder in folders for table in self._names(folder, lambda name: name.table, EXTENSION))
+        return tuple(dict.fromkeys(found))
 
-    def find(self, connection: str, schema: str, typed: str) -> tuple[str, ...]:
-        """The table spelled exactly so, else all that differ from it only in case.
+    def find(self, connection: str, schema: str, typed: str, *, thorough: bool = True) -> tuple[str, ...]:
+        """The table spelled exactly so, else all that differ from it only in case or composition.
 
-        Common spellings are looked up by their path, so that this does not list a large schema. A plain path means
-        that no other name beside it differs only in case: such twins all carry a hash.
+        Where it need not be `thorough`, only the exact spelling is looked up: quick enough for thousands of schemas.
         """
-        for spelling in dict.fromkeys((typed, typed.upper(), typed.lower())):
-            for path in self._paths(connection, schema, spelling):
-                table = self._read(path)
-                if table is not None and fold(table.name.table) == fold(typed):
-                    return (table.name.table,)
-        return named(typed, self.tables(connection, schema))
+        folders = tuple(self._schema_folders(connection, schema))
+        if thorough:
+            found = self._by_path(folders, typed) or self._by_listing(folders, typed)
+        else:
+            found = self._alike((path for folder in folders for path in on_disk(folder, _plain(typed))), typed)
+        return (typed,) if typed in found else tuple(sorted(found))
 
     def load(self, name: TableName) -> Table | None:
         """The table of exactly that name; None where there is none."""
@@ -60,28 +59,78 @@ class FolderCatalog:
         return None if path is None else self._read(path)
 
     def path_of(self, name: TableName) -> Path | None:
-        """The file of the table; None where there is none. The header decides, not the path."""
-        for path in self._paths(name.connection, name.schema, name.table):
-            table = self._read(path)
-            if table is not None and nfc(table.name.table) == nfc(name.table):
-                return path
-        return None
+        """The file of the table; None where there is none. The header decides, not the path.
 
-    def all_tables(self, connection: str) -> Iterator[tuple[Path, Table]]:
-        """Every table of the connection with its file."""
-        for folder in spellings(self._root, connection):
-            for path in sorted(folder.glob(f"*/*{EXTENSION}")):
-                table = self._read(path)
-                if table is not None:
-                    yield path, table
+        A name that differs only in its composition is taken too: what a path tells is composed.
+        """
+        alike: Path | None = None
+        for path in self._paths(*name):
+            table = self._read(path)
+            if table is not None and table.name == name:
+                return path
+            if table is not None and _composed(table.name) == _composed(name):
+                alike = alike or path
+        return alike
+
+    def lies_at(self, name: TableName) -> Path | None:
+        """Where the file of a table lies that was loaded before; None where there is none. Reads nothing."""
+        return next(self._paths(*name), None)
+
+    def all_files(self, connection: str) -> Iterator[tuple[Path, Table | UnreadableFile]]:
+        """Every file of the connection with its table, or with what is wrong with it."""
+        for folder in self._folders(self._root, connection):
+            for path in sorted(folder.glob(f"[!.]*/[!.]*{EXTENSION}")):
+                try:
+                    table = self._read(path)
+                except UnreadableFile as problem:
+                    yield path, problem
+                else:
+                    if table is not None:
+                        yield path, table
+
+    def _by_path(self, folders: tuple[Path, ...], typed: str) -> set[str]:
+        """The table found without listing a large folder: by its exact spelling, or by a common one that has no twin.
+
+        A plain path means that no name beside it differs only in case, since twins carry a hash. Only after a merge
+        of two branches may two plain ones lie there; the common spellings are all looked at, so that both are seen.
+        """
+        found: set[str] = set()
+        for spelling in dict.fromkeys((typed, typed.upper(), typed.lower(), typed.capitalize())):
+            for folder in folders:
+                exactly = spelling == typed
+                paths = spellings(folder, typed, EXTENSION) if exactly else on_disk(folder, _plain(spelling))
+                found |= self._alike(paths, typed)
+                if typed in found:
+                    return {typed}
+        return found
+
+    def _by_listing(self, folders: tuple[Path, ...], typed: str) -> set[str]:
+        found: set[str] = set()
+        for folder in folders:
+            listed = self._list(folder, EXTENSION)
+            found.update(listed.names.get(fold(typed), ()))
+            for own in listed.may_be(typed):
+                found |= self._alike(on_disk(folder, own + EXTENSION), typed)
+        return found
+
+    def _alike(self, paths: Iterable[Path], typed: str) -> set[str]:
+        """The names in the headers of these files that are spelled so, case and composition aside."""
+        tables = map(self._read, paths)
+        return {table.name.table for table in tables if table is not None and fold(table.name.table) == fold(typed)}
 
     def _paths(self, connection: str, schema: str, table: str) -> Iterator[Path]:
         for folder in self._schema_folders(connection, schema):
             yield from spellings(folder, table, EXTENSION)
 
     def _schema_folders(self, connection: str, schema: str) -> Iterator[Path]:
-        for parent in spellings(self._root, connection):
-            yield from spellings(parent, schema)
+        for parent in self._folders(self._root, connection):
+            yield from self._folders(parent, schema)
+
+    def _folders(self, parent: Path, name: str) -> Iterator[Path]:
+        """The folders in `parent` that may have that name, as `spellings` finds them, with its listing kept."""
+        yield from on_disk(parent, component(name))
+        if self._list(parent, "").hashed:
+            yield from on_disk(parent, component(name, twin=True))
 
     def _read(self, path: Path) -> Table | None:
         if path not in self._loaded:
@@ -89,50 +138,39 @@ class FolderCatalog:
             self._loaded[path] = None if text is None else from_text(text, path)
         return self._loaded[path]
 
-    def _names(self, folder: Path, of: Callable[[Table], str]) -> tuple[str, ...]:
+    def _list(self, folder: Path, extension: str) -> Listing:
         if folder not in self._listed:
-            depth = len(folder.relative_to(self._root).parts)
-            self._listed[folder] = tuple(sorted(set(self._names_in(folder, depth, of))))
+            self._listed[folder] = listing(folder, extension)
         return self._listed[folder]
 
-    def _names_in(self, folder: Path, depth: int, of: Callable[[Table], str]) -> Iterator[str]:
-        for entry in _entries(folder):
-            is_file = depth == 2 and entry.name.endswith(EXTENSION)
-            if entry.name.startswith(".") or not (is_file or (depth < 2 and entry.is_dir())):
-                continue
-            name = exact(nfc(entry.name.removesuffix(EXTENSION) if is_file else entry.name))
-            if name is not None:
-                yield name
-            else:  # only a file's header knows a name that was cut short
-                path = Path(entry.path)
-                files = [path] if is_file else sorted(path.rglob(f"*{EXTENSION}"))
-                table = self._read(files[0]) if files else None
-                if table is not None:
-                    yield of(table)
+    def _names(self, folder: Path, of: Callable[[TableName], str], extension: str = "") -> tuple[str, ...]:
+        listed = self._list(folder, extension)
+        plain = (name for names in listed.names.values() for name in names)
+        return tuple(sorted({*plain, *(self._told(folder, own, of, extension) for own in listed.hashed)}))
+
+    def _told(self, folder: Path, own: str, of: Callable[[TableName], str], extension: str) -> str:
+        """The name behind a hashed component: from the first header that can be read, else what the component shows."""
+        for path in on_disk(folder, own + extension):
+            for file in [path] if extension else _files_below(path):
+                with suppress(UnreadableFile):
+                    table = self._read(file)
+                    if table is not None:
+                        return of(table.name)
+        return guess(own)
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as found:
-            return list(found)
-    except (FileNotFoundError, NotADirectoryError):
-        return []
+def _plain(name: str) -> str:
+    return component(name) + EXTENSION
 
 
-def spellings(parent: Path, name: str, extension: str = "") -> Iterator[Path]:
-    """What lies in `parent` and may hold that name: the plain path, then the one with a hash.
+def _composed(name: TableName) -> tuple[str, ...]:
+    return tuple(map(nfc, name))
 
-    A path that came from macOS may be decomposed on disk; it is found by its composed form.
-    """
-    plain = parent / (component(name) + extension)
-    found = plain.exists()
-    if found:
-        yield plain
-    if extension or any("~" in entry.name for entry in _entries(parent)):  # hashing is not free, twins are rare
-        twin = parent / (component(name, twin=True) + extension)
-        if twin.exists():
-            found = True
-            yield twin
-    if not found and not name.isascii():
-        wanted = [component(name, twin=twin) + extension for twin in (False, True)]
-        yield from (Path(entry.path) for entry in _entries(parent) if nfc(entry.name) in wanted)
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """The catalog files in the folder or one below, in no order and as few as are asked for."""
+    for entry in entries(folder):
+        if entry.is_dir():
+            yield from _files_below(Path(entry.path))
+        elif entry.name.endswith(EXTENSION):
+            yield Path(entry.path)

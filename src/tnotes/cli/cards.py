@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tnotes.cli import complete, inputs, output
+from tnotes.cli.failures import error_fields
 from tnotes.cli.flags import flags
 from tnotes.errors import TnotesError, UsageError
 
@@ -27,7 +28,9 @@ def card(
     ] = False,
     form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="json or markdown.")] = JSON,
 ) -> None:
-    """Print the card of a table: its columns and the notes on it, as JSON for a model.
+    """Print what a model reads about a table.
+
+    Its columns with the notes on them, as JSON unless another --format is asked for.
 
     \b
     Examples:
@@ -41,7 +44,9 @@ def card(
     if form not in FORMATS:
         raise UsageError(f"there is no format {form!r}", hint=f"one of {', '.join(FORMATS)}")
     if bool(tables) == from_stdin:
-        raise UsageError("give TABLE or --stdin", hint="such as: tnotes card sales.CUSTOMER")
+        raise UsageError("give either TABLE or --stdin", hint="such as: tnotes card sales.CUSTOMER")
+    if from_stdin and form != JSON:
+        raise UsageError("--stdin answers in JSON only", hint="leave --format out, or give the tables as arguments")
     session = flags(context).session()
     if from_stdin:
         raise typer.Exit(_answer_lines(session))
@@ -62,11 +67,5 @@ def _answer_lines(session: Session) -> int:
             output.print_json(open_card(session, typed))
         except TnotesError as problem:
             code = 2
-            error = {
-                "code": problem.code,
-                "message": problem.message,
-                "hint": problem.hint,
-                "candidates": problem.candidates,
-            }
-            output.print_json({"error": error})
+            output.print_json(error_fields(problem))
     return code

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,7 +12,7 @@ from tnotes.cli import complete, output
 from tnotes.cli.flags import Flags, Verb, flags, new_app
 
 if TYPE_CHECKING:
-    from tnotes.actions.catalog import Imported
+    from tnotes.actions.imports import Imported
     from tnotes.catalog.table import Table
 
 app = new_app("Which tables and columns exist: import them from an export, look at them.")
@@ -24,7 +25,13 @@ def import_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="The files of one export.", show_default=False)],
     connection: Annotated[str, typer.Option("--connection", "-c", metavar="CONN", help="The connection it describes.")],
     form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="auto, tbls, information-schema or sqlite.")
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="auto, dbt, tbls, information-schema, sqlite, duckdb, datahub, openmetadata, unity-catalog, bigquery, "
+            "snowflake, odcs, spider or bird.",
+        ),
     ] = "auto",
     dialect: Annotated[
         str | None, typer.Option(metavar="NAME", help="The database engine, where the export does not say.")
@@ -44,7 +51,7 @@ def import_(
       tnotes catalog import columns.csv tables.csv -c warehouse --dialect snowflake
       tnotes catalog import shop.sqlite -c shop --schema sales
     """
-    from tnotes.actions.catalog import Order, import_catalog
+    from tnotes.actions.imports import Order, import_catalog
     from tnotes.catalog.sources.export import Options
 
     asked = flags(context)
@@ -54,29 +61,43 @@ def import_(
 
 
 def _print_import(asked: Flags, result: Imported) -> None:
-    from tnotes.catalog.names import paste
-
     if asked.json:
-        output.print_json(
-            {
-                "format": result.format,
-                "connections": list(result.connections),
-                **result.counts,
-                "skipped": [{"what": one.what, "reason": one.reason} for one in result.skipped],
-                "commit": result.committed.sha,
-            }
-        )
+        output.print_json(_import_fields(result))
         return
     numbers = ", ".join(f"{count} {what}" for what, count in result.counts.items() if count) or "no tables"
-    output.say(f"{result.format} into {', '.join(result.connections)}: {numbers}")
-    for one in result.skipped[:_SHOWN]:
-        output.talk(asked, f"skipped {one.what}: {one.reason}")
-    if len(result.skipped) > _SHOWN:
-        output.talk(asked, f"skipped {len(result.skipped) - _SHOWN} more; --json lists them all")
-    for name in result.unavailable[:_SHOWN]:
-        output.talk(asked, f"no longer available: {paste(name, connection=True)}")
+    output.say(output.inline(f"{result.format} into {', '.join(result.connections)}: {numbers}"))
+    for line in _remarks(result):
+        output.talk(asked, output.inline(line))
     sha = result.committed.sha
     output.talk(asked, f"commit {sha[:10]} in {asked.session().workspace.root}" if sha else "nothing committed")
+
+
+def _import_fields(result: Imported) -> dict[str, Any]:
+    return {
+        "format": result.format,
+        "connections": list(result.connections),
+        **result.counts,
+        "skipped": [{"what": one.what, "reason": one.reason} for one in result.skipped],
+        "replaced": [{"file": one.path, "problem": one.problem} for one in result.replaced],
+        "commit": result.committed.sha,
+    }
+
+
+def _remarks(result: Imported) -> Iterator[str]:
+    from tnotes.catalog.names import paste
+
+    for problem in result.replaced:
+        yield f"written anew, since it could not be read: {problem.message}"
+    for one in result.skipped[:_SHOWN]:
+        yield f"skipped {one.what}: {one.reason}"
+    if len(result.skipped) > _SHOWN:
+        yield f"skipped {len(result.skipped) - _SHOWN} more; --json lists them all"
+    for name in result.unavailable[:_SHOWN]:
+        yield f"no longer available: {paste(name, connection=True)}"
+    if len(result.unavailable) > _SHOWN:
+        yield f"no longer available: {len(result.unavailable) - _SHOWN} more; tnotes catalog ls shows them all"
+    for file in result.committed.along:
+        yield f"changes that waited in {file} are in the commit too"
 
 
 @app.command(cls=Verb)
@@ -98,11 +119,14 @@ def ls(
     from tnotes.catalog.record import table_fields
 
     asked = flags(context)
-    tables = list_tables(asked.session(), connection, schema)
+    found = list_tables(asked.session(), connection, schema)
+    for problem in found.unreadable:
+        output.talk(asked, f"warning: left out, since it cannot be read: {problem.message}")
     if asked.json:
-        output.print_json({"tables": [{k: v for k, v in table_fields(t).items() if k != "columns"} for t in tables]})
+        tables = [{k: v for k, v in table_fields(t).items() if k != "columns"} for t in found.tables]
+        output.print_json({"tables": tables})
         return
-    rows = [_row(table) for table in tables]
+    rows = [_row(table) for table in found.tables]
     output.print_table(("table", "kind", "columns", "state"), rows)
 
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import typer
 
+from tnotes.cli.flags import flags
 from tnotes.errors import TnotesError
 
 _MOST = 200
 
 
-def tables(incomplete: str) -> list[str]:
-    """The visible tables whose `schema.table` begins so; nothing at all where something fails."""
-    from tnotes.actions.session import open_session
+def tables(context: typer.Context, incomplete: str) -> list[str]:
+    """The tables that this user may see whose `schema.table` begins so; nothing where something fails."""
     from tnotes.catalog.names import paste
 
-    where = Path(os.environ.get("TNOTES_WORKSPACE") or ".")
     try:
-        session = open_session(where, role=os.environ.get("TNOTES_ROLE"))
-        names = dict.fromkeys(paste(name, connection=False) for name in session.visible.all_names())
-    except TnotesError:
+        visible = flags(context).session().visible
+        names = dict.fromkeys(paste(name, connection=False) for name in visible.all_names())
+    except (TnotesError, OSError):
         return []
     return [name for name in names if name.casefold().startswith(incomplete.casefold())][:_MOST]

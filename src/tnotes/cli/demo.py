@@ -20,6 +20,7 @@ _SALES = [("north", "1"), ("north", "9"), ("south", "1"), ("south", "2"), ("sout
 _ARCHIVE = [("north", "1"), ("west", "9")]
 _ALL = "SELECT count(*) FROM CUSTOMER"
 _WITHOUT_9 = "SELECT count(*) FROM CUSTOMER WHERE STAT_CD <> '9'"
+_GIT_HOME = "GIT_EXEC_PATH"  # where an unusual installation of Git has its programs
 _NOTE = "9 means cancelled; leave it out when counting active customers."
 
 
@@ -78,9 +79,8 @@ class _Stage:
         say(f"\n# {text}")
 
     def git_as_for_a_demo(self) -> None:
-        """Let commits work here whatever the user's own configuration asks of real ones."""
-        settings = {"user.name": "demo", "user.email": "demo@example.invalid", "commit.gpgsign": "false"}
-        for name, value in (settings | {"core.hooksPath": ".git/hooks"}).items():
+        """Somebody who commits here, also where nobody has told Git who they are."""
+        for name, value in {"user.name": "demo", "user.email": "demo@example.invalid"}.items():
             self._run("git", "config", name, value)
 
     def tnotes(self, *arguments: str, shown: bool = True, refused: bool = False) -> None:
@@ -98,9 +98,9 @@ class _Stage:
         say(f"sql> {query}\n{count}")
 
     def _run(self, *command: str) -> subprocess.CompletedProcess[str]:
-        ours = ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "GIT_DIR")
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("TNOTES_") and k not in ours}
-        environment |= {"PYTHONIOENCODING": "utf-8"}
+        # Signing, hooks and templates are for the user's real commits, not for this play.
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("TNOTES_", "GIT_")) or k == _GIT_HOME}
+        environment |= {"PYTHONIOENCODING": "utf-8", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
         return subprocess.run(
             command,
             cwd=self.folder,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from tnotes.errors import UsageError, closest
+
 if TYPE_CHECKING:
     from tnotes.actions.session import Session
 
@@ -19,7 +21,7 @@ _SHARED = (
     (("--mode",), "MODE", "chat, playbook (no writes) or eval (no notes either). [env: TNOTES_MODE; default: chat]"),
     (("--tz",), "ZONE", "The time zone of dates, such as Asia/Seoul. [env: TNOTES_TZ]"),
     (("--json",), None, "Answer in JSON, errors too."),
-    (("--quiet",), None, "Say nothing but the answer and errors."),
+    (("--quiet",), None, "Print the answer and errors, no talk."),
     (("--debug",), None, "Show a traceback where something fails."),
 )
 # "A text that begins with - and a blank or digit is text."
@@ -112,6 +114,14 @@ class Group(TyperGroup):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(_options())
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that was asked for, or an error that offers the nearest."""
+        if args and self.get_command(ctx, args[0]) is None:
+            near = closest(args[0], self.list_commands(ctx), 1)
+            hint = f"did you mean {ctx.command_path} {near[0]}?" if near else f"{ctx.command_path} --help lists them"
+            raise UsageError(f"{ctx.command_path} has no verb {args[0]!r}", hint=hint)
+        return super().resolve_command(ctx, args)
 
 
 def new_app(help_text: str, cls: type[Group] = Group) -> typer.Typer:

@@ -8,10 +8,13 @@ import typer
 
 from tnotes.cli import complete, output
 from tnotes.cli.flags import flags
-from tnotes.cli.notes import NoteId, place
+from tnotes.cli.notes import NoteId
+from tnotes.cli.receipts import place
 from tnotes.errors import UsageError
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from tnotes.actions.look import Placed
 
 STATUSES = ("active", "archived", "deleted", "all")
@@ -40,17 +43,23 @@ def ls(
     if status not in STATUSES:
         raise UsageError(f"there is no status {status!r}", hint=f"one of {', '.join(STATUSES)}")
     asked = flags(context)
-    found = listed(asked.session(), table, status)
+    session = asked.session()
+    found = listed(session, table, status)
     for problem in found.unreadable:
-        output.talk(asked, f"warning: left out, since it cannot be read: {problem.message}")
+        output.talk(asked, f"warning: left out, since it cannot be read: {output.inline(problem.message)}")
     if asked.json:
         output.print_json(shapes.listed(found))
-    else:
-        output.print_table(("id", "place", "updated", "status", "note"), [_row(one) for one in found.notes])
+        return
+    output.print_table(("id", "place", "updated", "status", "note"), [_row(one, session.zone) for one in found.notes])
+    if not found.notes:
+        output.talk(asked, "no notes" if status == "all" else f"no {status} notes")
 
 
-def _row(one: Placed) -> tuple[str, ...]:
-    return (one.note.id, place(one), one.note.updated[:10], one.note.status, one.note.content or "")
+def _row(one: Placed, zone: tzinfo | None) -> tuple[str, ...]:
+    from tnotes.notes.times import date_in
+
+    note = one.note
+    return (note.id, place(one), date_in(note.updated, zone), note.status, note.content or "")
 
 
 def show(context: typer.Context, note: NoteId) -> None:
@@ -69,7 +78,8 @@ def show(context: typer.Context, note: NoteId) -> None:
         output.print_json(shape)
         return
     for key, value in shape.items():
-        output.say(f"{key + ':':<14}{'' if value is None else value}")
+        if value is not None:
+            output.say(f"{key + ':':<14}{str(value).replace(chr(10), chr(10) + ' ' * 14)}")
 
 
 def log(
@@ -89,11 +99,13 @@ def log(
       tnotes log n_7k3f9q2mxa --json
     """
     from tnotes.actions import shapes
-    from tnotes.actions.look import log as trail_of
+    from tnotes.actions.log import log as trail_of
     from tnotes.catalog.names import paste
+    from tnotes.notes.times import minute_in
 
     asked = flags(context)
-    trail = trail_of(asked.session(), what)
+    session = asked.session()
+    trail = trail_of(session, what)
     if trail.shallow:
         output.talk(
             asked, "warning: this is a shallow clone; what happened before is not in it (git fetch --unshallow)"
@@ -104,7 +116,7 @@ def log(
     rows = [
         (
             e.commit[:10],
-            e.date[:16].replace("T", " "),
+            minute_in(e.date, session.zone),
             e.author or e.committer,
             e.what,
             e.note,
@@ -114,3 +126,5 @@ def log(
         for e in trail.events
     ]
     output.print_table(("commit", "date", "who", "what", "note", "table", "conversation"), rows)
+    if not rows:
+        output.talk(asked, "nothing has happened to notes here yet")

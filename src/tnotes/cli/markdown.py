@@ -15,9 +15,9 @@ def card_as_markdown(card: dict[str, Any]) -> str:
 
 def _lines(card: dict[str, Any]) -> Iterator[str]:
     state = "" if card["available"] else ", no longer available"
-    yield f"# {quote(card['schema'])}.{quote(card['table'])}"
+    yield f"# {_cell(quote(card['schema']))}.{_cell(quote(card['table']))}"
     yield ""
-    yield f"{card['kind']} on {card['connection']}{state}"
+    yield f"{_cell(card['kind'])} on {_cell(card['connection'])}{state}"
     for text in (card["comment"], card["database"]["description"]):
         if text:
             yield from ("", text)

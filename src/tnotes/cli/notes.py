@@ -1,4 +1,4 @@
-"""The verbs that write and read notes."""
+"""The verbs that write notes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import typer
 
 from tnotes.cli import complete, inputs, output
 from tnotes.cli.flags import Flags, flags
+from tnotes.cli.receipts import print_receipts
 from tnotes.errors import UsageError
 
 if TYPE_CHECKING:  # actions are imported where they are called: each verb pays for its own only
     from tnotes.actions.add import Line
     from tnotes.actions.edit import Edited
-    from tnotes.actions.look import Placed
-    from tnotes.actions.write import Receipt, Writer
+    from tnotes.actions.session import Session
+    from tnotes.actions.who import Writer
 
 Author = Annotated[
     str | None, typer.Option(metavar="NAME", help="Who says it. [env: TNOTES_AUTHOR; default: Git's identity]")
@@ -28,7 +29,7 @@ NoteId = Annotated[str, typer.Argument(metavar="ID", help="The note's id, such a
 
 
 def _writer(author: str | None, conversation: str | None, no_commit: bool) -> Writer:
-    from tnotes.actions.write import Writer
+    from tnotes.actions.who import Writer
 
     return Writer(
         author=author or os.environ.get("TNOTES_AUTHOR"),
@@ -55,7 +56,10 @@ def add(
         str | None, typer.Option("--column", "-c", metavar="COL", help="The column that the note is about.")
     ] = None,
     batch: Annotated[
-        str | None, typer.Option(metavar="FILE", help="JSON lines with table, column, content; all or none.")
+        str | None,
+        typer.Option(
+            metavar="FILE", help="JSON lines with table, column, content; all or none. - reads standard input."
+        ),
     ] = None,
     author: Author = None,
     conversation: Conversation = None,
@@ -74,11 +78,13 @@ def add(
     from tnotes.actions.add import add as record
 
     asked = flags(context)
-    lines = _lines(table, text, column, batch)
-    result = record(asked.session(), lines, _writer(author, conversation, no_commit), numbered=batch is not None)
-    _print_receipts(asked, result.receipts, result.committed.sha)
+    session = asked.session()
+    session.require_writes("add")  # before anybody types a text that is not accepted
+    writer = _writer(author, conversation, no_commit)
+    result = record(session, _lines(table, text, column, batch), writer)
+    print_receipts(asked, session, writer, result.receipts, result.committed)
     if asked.json:
-        output.print_json(shapes.added(result, asked.session().zone, batch=batch is not None))
+        output.print_json(shapes.added(result, session.zone, batch=batch is not None))
 
 
 def _lines(table: str | None, text: str | None, column: str | None, batch: str | None) -> tuple[Line, ...]:
@@ -115,8 +121,11 @@ def edit(
     from tnotes.actions import edit as action
 
     asked = flags(context)
+    session = asked.session()
+    session.require_writes("edit")
     change = action.Change(None if text is None else inputs.text_or_stdin(text), column, no_column)
-    _print_edited(asked, action.edit(asked.session(), note, change, _writer(author, conversation, no_commit)))
+    writer = _writer(author, conversation, no_commit)
+    _print_edited(asked, session, writer, action.edit(session, note, change, writer))
 
 
 def rm(
@@ -135,7 +144,9 @@ def rm(
     from tnotes.actions.edit import rm as remove
 
     asked = flags(context)
-    _print_edited(asked, remove(asked.session(), note, _writer(author, conversation, no_commit)))
+    session = asked.session()
+    writer = _writer(author, conversation, no_commit)
+    _print_edited(asked, session, writer, remove(session, note, writer))
 
 
 def restore(
@@ -154,29 +165,14 @@ def restore(
     from tnotes.actions.edit import restore as bring_back
 
     asked = flags(context)
-    _print_edited(asked, bring_back(asked.session(), note, _writer(author, conversation, no_commit)))
+    session = asked.session()
+    writer = _writer(author, conversation, no_commit)
+    _print_edited(asked, session, writer, bring_back(session, note, writer))
 
 
-def place(one: Placed | Receipt) -> str:
-    from tnotes.catalog.names import paste, quote
-
-    column = "" if one.note.column is None else f" {quote(one.note.column)}"
-    return paste(one.name, connection=True) + column
-
-
-def _print_edited(asked: Flags, result: Edited) -> None:
+def _print_edited(asked: Flags, session: Session, writer: Writer, result: Edited) -> None:
     from tnotes.actions import shapes
 
-    _print_receipts(asked, (result.receipt,), result.committed.sha)
+    print_receipts(asked, session, writer, (result.receipt,), result.committed)
     if asked.json:
-        output.print_json(shapes.edited(result, asked.session().zone))
-
-
-def _print_receipts(asked: Flags, receipts: tuple[Receipt, ...], sha: str | None) -> None:
-    for one in receipts:
-        if not asked.json:
-            output.say(one.note.id if asked.quiet else f"{one.action} {one.note.id} on {place(one)}")
-        output.warn(asked, one.warnings)
-    if not asked.json:
-        root = asked.session().workspace.root
-        output.talk(asked, f"commit {sha[:10]} in {root}" if sha else f"nothing committed in {root}")
+        output.print_json(shapes.edited(result, session.zone))

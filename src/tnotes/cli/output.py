@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tnotes.errors import OutputFailed
 from tnotes.files.jsons import dumps
 
 if TYPE_CHECKING:
-    from tnotes.actions.write import Warning
     from tnotes.cli.flags import Flags
 
 # Control characters move the cursor or change colours; the bidirectional ones make a text read as another.
@@ -27,47 +29,78 @@ def one_line(text: str) -> str:
     return harmless(text.replace("\n", " ⏎ ").replace("\t", " "))
 
 
+def inline(text: str) -> str:
+    """The text on one line, exactly, for names within a sentence."""
+    return harmless(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
 def print_json(value: Any) -> None:
     """One document on one line in UTF-8, whatever the terminal's encoding: programs read it."""
     data = (dumps(value) + "\n").encode()
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    with _writing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
 
 
 def say(text: str) -> None:
     """A line of the answer for people."""
-    print(harmless(text))
+    with _writing():
+        print(harmless(text))
+
+
+def flush() -> None:
+    """Write out what is waiting; a full disk shows itself only here."""
+    with _writing():
+        sys.stdout.flush()
 
 
 def talk(flags: Flags, text: str) -> None:
     """A line beside the answer, on stderr."""
     if not flags.quiet:
+        flush()  # so that a terminal shows both in the order in which they were said
         print(harmless(text), file=sys.stderr)
-
-
-def warn(flags: Flags, warnings: Iterable[Warning]) -> None:
-    """The warnings of a write, unless they stand in its JSON."""
-    if flags.json:
-        return
-    for one in warnings:
-        content = f": {one_line(one.note.content or '')}" if one.note else ""
-        talk(flags, f"warning: {one.message}{content}")
 
 
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows for a person's terminal in columns, for a pipe as lines with tabs."""
-    if not sys.stdout.isatty():
-        for row in rows:
-            print("\t".join(one_line(cell) for cell in row))
-        return
+    with _writing():
+        if not sys.stdout.isatty():
+            for row in rows:
+                print("\t".join(one_line(cell) for cell in row))
+            return
+        _print_columns(headers, [[harmless(cell) for cell in row] for row in rows])
+
+
+def _print_columns(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    if not rows:
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for header in headers:
-        table.add_column(header, overflow="fold")
+    for header in headers:  # an id is copied, so it is never cut into lines
+        table.add_column(header, overflow="fold", no_wrap=header == "id", min_width=len(header))
     for row in rows:
-        table.add_row(*(Text(harmless(cell)) for cell in row))
-    Console(highlight=False, markup=False, emoji=False).print(table)
+        table.add_row(*map(Text, row))
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    Console(highlight=False, markup=False, emoji=False, color_system=None if plain else "auto").print(table)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise not_printed(problem) from problem
+
+
+def not_printed(problem: OSError) -> OutputFailed:
+    """The error for an answer that found no room."""
+    return OutputFailed(
+        f"the answer could not be printed: {(problem.strerror or str(problem)).lower()}",
+        hint="what the command wrote to the workspace is written; only its answer is lost",
+    )

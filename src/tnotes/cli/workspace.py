@@ -17,7 +17,7 @@ def init(
         Path | None, typer.Argument(metavar="DIR", help="The folder. [default: here]", show_default=False)
     ] = None,
 ) -> None:
-    """Make a workspace: settings and Git attributes. Commits nothing; safe to repeat.
+    """Make a workspace, or put in what is missing. Commits nothing.
 
     \b
     Examples:
@@ -32,7 +32,7 @@ def init(
         output.print_json({"workspace": str(made.root), "made": list(made.made)})
     elif made.made:
         output.say(f"workspace {made.root}: made {', '.join(made.made)}")
-        output.talk(asked, "next: tnotes catalog import FILE -c NAME, then git add and commit what init made")
+        output.talk(asked, "next: git add and commit what init made, then tnotes catalog import FILE -c NAME")
     else:
         output.say(f"workspace {made.root}: nothing was missing")
 
@@ -40,7 +40,9 @@ def init(
 def demo(
     keep: Annotated[bool, typer.Option("--keep", help="Keep the folder and say where it is.")] = False,
 ) -> None:
-    """Show the main job on a small real workspace in a temporary folder.
+    """Run the main flow on a small real workspace.
+
+    It lies in a temporary folder, which is removed at the end.
 
     \b
     Example:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from tnotes.catalog.record import column_fields
 from tnotes.catalog.table import Table
 from tnotes.notes.attach import Attached
-from tnotes.notes.note import Note, date_in
+from tnotes.notes.note import Note
+from tnotes.notes.times import date_in
 
 
 class Database(NamedTuple):

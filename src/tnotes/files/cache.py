@@ -22,23 +22,23 @@ def cached(cache: Path | None, key: str, text: str, build: Callable[[], Any]) ->
     if cache is None:
         return build()
     entry = cache / f"{zlib.crc32(key.encode(errors='surrogatepass')):08x}.json"
+    wanted = {"format": FORMAT, "key": key, "text": text}
     with suppress(OSError, ValueError, RecursionError):
         kept = json.loads(entry.read_bytes())
-        if (
-            isinstance(kept, dict)
-            and kept.get("format") == FORMAT
-            and kept.get("key") == key
-            and kept.get("text") == text
-        ):
+        if isinstance(kept, dict) and "built" in kept and wanted.items() <= kept.items():
             return kept["built"]
     built = build()
-    _keep(entry, {"format": FORMAT, "key": key, "text": text, "built": built})
+    _keep(entry, wanted | {"built": built})
     return built
 
 
 def _keep(entry: Path, kept: dict[str, Any]) -> None:
-    temporary = entry.with_name(f"{entry.name}.{os.getpid()}")
-    with suppress(OSError, ValueError):  # a read-only repository is read without a cache
-        entry.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(json.dumps(kept).encode())
-        temporary.replace(entry)
+    # Two threads of one server may build the same text at once, so the process alone does not tell them apart.
+    temporary = entry.with_name(f"{entry.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    with suppress(OSError, ValueError):  # a read-only or full disk is read without a cache
+        try:
+            entry.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(json.dumps(kept).encode())
+            temporary.replace(entry)
+        finally:
+            temporary.unlink(missing_ok=True)

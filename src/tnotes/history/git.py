@@ -5,39 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tnotes.errors import Busy, GitFailed, GitMissing
+from tnotes.errors import GitFailed, GitMissing
+from tnotes.history.environment import environment, git_seconds
 
-# A hook may run a test suite; a prompt that nobody sees must still end some day.
-LONGEST_SECONDS = 300.0
-
-# What `git rev-parse --local-env-vars` prints, less GIT_CONFIG*, which people use on purpose. A hook or a caller sets
-# these for its own repository, and git would then commit there. GIT_*_PATHSPECS would change what our paths mean.
-_NOT_OURS = (
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_IMPLICIT_WORK_TREE",
-    "GIT_GRAFT_FILE",
-    "GIT_INDEX_FILE",
-    "GIT_INDEX_VERSION",
-    "GIT_NO_REPLACE_OBJECTS",
-    "GIT_REPLACE_REF_BASE",
-    "GIT_PREFIX",
-    "GIT_SHALLOW_FILE",
-    "GIT_COMMON_DIR",
-    "GIT_INTERNAL_SUPER_PREFIX",
-    "GIT_NAMESPACE",
-    "GIT_QUARANTINE_PATH",
-    "GIT_LITERAL_PATHSPECS",
-    "GIT_GLOB_PATHSPECS",
-    "GIT_NOGLOB_PATHSPECS",
-    "GIT_ICASE_PATHSPECS",
-)
+# How often we look whether git has ended although something that it started still holds its output open.
+_LOOK_SECONDS = 0.25
+# How long git may take to remove its lock files once it is asked to end.
+_LEAVE_SECONDS = 5.0
 
 
 class Repository(NamedTuple):
@@ -52,6 +32,12 @@ class Repository(NamedTuple):
         """The index file of this work tree."""
         return self.git_dir / "index"
 
+    @property
+    def prefix(self) -> str:
+        """What git's paths from the top of the work tree have before the workspace's own; empty where it is the top."""
+        top = next((one for one in (self.root, *self.root.parents) if (one / ".git").exists()), self.root)
+        return "" if top == self.root else f"{self.root.relative_to(top).as_posix()}/"
+
 
 class Result(NamedTuple):
     """What git answered."""
@@ -61,10 +47,8 @@ class Result(NamedTuple):
     err: str
 
 
-def environment() -> dict[str, str]:
-    """The environment for git: the user's, without what ties it to another repository, and without any prompt."""
-    kept = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
-    return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": ":"}
+class DidNotEnd(GitFailed):
+    """Git, or a hook, was ended because it took too long."""
 
 
 def literal(path: str) -> str:
@@ -75,33 +59,53 @@ def literal(path: str) -> str:
     return f":(literal){path}"
 
 
-def run(
-    repository: Repository, *arguments: str, given: bytes | None = None, seconds: float = LONGEST_SECONDS
-) -> Result:
-    """Run git in the workspace. Raises GitMissing, and GitFailed where it does not end."""
+def run(repository: Repository, *arguments: str, given: bytes | None = None) -> Result:
+    """Run git in the workspace. Raises GitMissing, and DidNotEnd where it takes longer than anybody waits."""
+    seconds = git_seconds()
+    return _result(_start(repository, arguments, piped=given is not None), _verb(arguments), given, seconds)
+
+
+def ask_all(repository: Repository, *commands: Sequence[str]) -> list[bytes]:
+    """What each git command prints, all of them running at once. Raises as `ask` does."""
+    seconds = git_seconds()
+    started = []
     try:
-        process = subprocess.Popen(
+        for arguments in commands:
+            started.append(_start(repository, arguments, piped=False))
+        results = [_result(process, "", None, seconds) for process in started]
+    finally:
+        for process in started:
+            if process.returncode is None:
+                _end(process)
+    for arguments, result in zip(commands, results, strict=True):
+        if result.code != 0:
+            raise refused(_verb(arguments), result)
+    return [result.out for result in results]
+
+
+def _start(repository: Repository, arguments: Sequence[str], *, piped: bool) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
             ("git", *arguments),
             cwd=repository.root,
             env=environment(),
-            stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
+            stdin=subprocess.PIPE if piped else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,  # so that a hook that hangs can be ended with all it started
         )
-    except FileNotFoundError as problem:
+    except (FileNotFoundError, PermissionError) as problem:
         raise GitMissing("git was not found on PATH", hint="install Git; reading works without it") from problem
+
+
+def _result(process: subprocess.Popen[bytes], verb: str, given: bytes | None, seconds: float) -> Result:
     try:
-        out, err = process.communicate(given, timeout=seconds)
+        out, err = _finish(process, given, seconds)
     except subprocess.TimeoutExpired as problem:
-        _end(process)
-        raise GitFailed(
-            f"git {arguments[0]} did not end within {seconds:.0f} seconds",
-            hint="look for a hook or a prompt that waits",
+        raise DidNotEnd(
+            f"git {verb} did not end within {seconds:g} seconds and was ended",
+            hint="look for a hook or a prompt that waits; TNOTES_GIT_TIMEOUT sets the limit",
         ) from problem
-    except BaseException:
-        _end(process)
-        raise
     return Result(process.returncode, out, err.decode(errors="replace").strip())
 
 
@@ -109,41 +113,68 @@ def ask(repository: Repository, *arguments: str) -> bytes:
     """What git prints. Raises GitFailed with git's own words where it refuses."""
     result = run(repository, *arguments)
     if result.code != 0:
-        raise refused(arguments[0], result)
+        raise refused(_verb(arguments), result)
     return result.out
 
 
+def _verb(arguments: Sequence[str]) -> str:
+    return next(one for one in arguments if not one.startswith("-") and "=" not in one)
+
+
 def refused(verb: str, result: Result) -> GitFailed:
-    """The error for a git command that failed, in git's own words."""
+    """The error for a git command that failed, in git's own words or those of a hook."""
     lines = [line.strip() for line in (result.err or result.out.decode(errors="replace")).splitlines() if line.strip()]
     telling = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines or ["it gave no reason"]
+    # git dies with 128; a commit that ends with 1 and no `error:` was refused by a hook, in any language.
+    by_hook = verb == "commit" and result.code == 1 and not telling[0].startswith(("fatal:", "error:"))
+    who = "a hook refused the commit" if by_hook else f"git {verb} failed"
+    words = "the hook's" if by_hook else "git's"
     return GitFailed(
-        f"git {verb} failed: {telling[0].removeprefix('fatal: ').removeprefix('error: ')}",
-        hint="git's own words are above; nothing was changed" if len(lines) > 1 else "nothing was changed",
+        f"{who}: {telling[0].removeprefix('fatal: ').removeprefix('error: ')}",
+        hint=f"{words} own words are above; nothing was changed" if len(lines) > 1 else "nothing was changed",
         detail=lines if len(lines) > 1 else (),
     )
 
 
-def lock_in_the_way(result: Result) -> bool:
-    """Whether git failed only because another process held one of its lock files, or moved HEAD first."""
-    return result.code != 0 and (".lock'" in result.err or "cannot lock ref" in result.err)
+def _finish(process: subprocess.Popen[bytes], given: bytes | None, seconds: float) -> tuple[bytes, bytes]:
+    """What it printed, once it has ended; it has ended too when this raises.
 
-
-def busy(repository: Repository) -> Busy:
-    """The error for a lock that stayed. The lock is never deleted: only a person knows whether its owner lives."""
-    lock = repository.index_file.with_name("index.lock")
-    what = f"{lock} exists" if lock.exists() else "another git process holds a lock"
-    return Busy(
-        f"{what}; another git command is running, or one crashed",
-        hint=f"try again; if no git is running, remove {lock}",
-    )
+    A hook may leave something in the background that holds git's output open: what counts is that git ended.
+    """
+    deadline = time.monotonic() + seconds
+    ended = False
+    try:
+        while True:
+            try:
+                return process.communicate(given, timeout=_LOOK_SECONDS)
+            except subprocess.TimeoutExpired as late:
+                given = None  # the rest of it is sent by the next round
+                if ended:
+                    _close(process)
+                    return late.output or b"", late.stderr or b""
+                ended = process.poll() is not None
+                if not ended and time.monotonic() > deadline:
+                    raise
+    except BaseException:
+        _end(process)
+        raise
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        if os.name == "nt":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
-    with suppress(subprocess.TimeoutExpired, ValueError):
-        process.communicate(timeout=5)
+    """End git and all it started. Asked first: git that is killed outright leaves its lock files behind."""
+    for sign in ("SIGTERM", "SIGKILL"):
+        with suppress(ProcessLookupError, PermissionError):
+            if os.name == "nt":
+                process.kill()
+            else:
+                os.killpg(process.pid, getattr(signal, sign))
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_LEAVE_SECONDS)
+    _close(process)
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()

@@ -1,12 +1,15 @@
-"""Whether a commit can be made now, read from the Git directory without running git."""
+"""Whether a commit can be made now."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tnotes.errors import GitState
+from tnotes.history.git import Repository
+from tnotes.history.status import State, look_closely
 
-# In these states git would slip our commit into somebody's unfinished rebase, or refuse a partial commit.
+# In these states git would slip our commit into somebody's unfinished rebase, or refuse a partial commit (G14, G15).
 _UNFINISHED = (
     ("rebase-merge", "a rebase"),
     ("rebase-apply", "a rebase or git am"),
@@ -19,7 +22,7 @@ _UNFINISHED = (
 
 
 def unfinished(git_dir: Path) -> str | None:
-    """The operation that is in progress, in words; None where there is none."""
+    """The operation that is in progress, in words; None where there is none. Read without running git."""
     return next((words for entry, words in _UNFINISHED if (git_dir / entry).exists()), None)
 
 
@@ -30,3 +33,29 @@ def require_calm(git_dir: Path) -> None:
         raise GitState(
             f"{words} is in progress in this repository", hint="finish or abort it first (git status says how)"
         )
+
+
+def require_committable(repository: Repository, paths: Sequence[str]) -> Mapping[str, State]:
+    """How the files stand that are not as HEAD has them. Raises GitState where git could not commit one."""
+    seen, flagged, unmerged = look_closely(repository, paths)
+    for path in unmerged[:1]:
+        raise GitState(f"{path} has an unresolved merge conflict", hint="resolve it and git add the file first")
+    for path in flagged[:1]:
+        # Sparse-checkout leaves tracked files out, and a new one would replace all their notes (G23); what is hidden
+        # by the other two was never to be committed.
+        raise GitState(
+            f"Git is told not to look at {path} (sparse-checkout, skip-worktree or assume-unchanged)",
+            hint="git sparse-checkout add its folder, or git update-index --no-skip-worktree --no-assume-unchanged it",
+        )
+    for path, state in seen.states.items():
+        if state.ignored:
+            raise ignored(path)
+    return seen.states
+
+
+def ignored(path: str, rule: str = "") -> GitState:
+    """The error for a path that git is told to leave alone."""
+    return GitState(
+        f"{path} is ignored by Git{f' ({rule})' if rule else ''}",
+        hint="take it out of .gitignore (git check-ignore -v says where)",
+    )

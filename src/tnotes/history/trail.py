@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.errors import GitFailed, GitMissing
-from tnotes.history.git import Repository, environment, literal
+from tnotes.history.blobs import texts_of
+from tnotes.history.environment import NO_PROMPT, NOT_OURS
+from tnotes.history.git import Repository, literal
 
 if TYPE_CHECKING:
     from git import Git
 
 
 class Step(NamedTuple):
-    """One file in one commit: its text before and after (None where there was none), and who, when and what for."""
+    """One file in one commit: its text before and after (None where there was none), and who, when and what for.
+
+    A merge that made something of its own has the texts of its further parents in `others`: what one of the parents
+    had already did not happen here.
+    """
 
     commit: str
     author: str
@@ -24,34 +32,69 @@ class Step(NamedTuple):
     path: str
     before: str | None
     after: str | None
+    others: tuple[str | None, ...] = ()
 
 
-def steps(repository: Repository, paths: Sequence[str]) -> tuple[Step, ...]:
+# How many changes are read at once: memory stays bounded, and git is started once for many.
+_AT_ONCE = 200
+
+# Each option against a setting that would change what we parse: log.showSignature, log.follow, log.showRoot, color.ui,
+# log.diffMerges, diff.renames, diff.external, i18n.logOutputEncoding. Full history, since a note that came and went on
+# a side branch leaves no trace in the merge; date order, since clocks differ and a restore wants the last text first.
+_LOG = (
+    *("-z", "--raw", "--no-abbrev", "--no-color", "--root", "--diff-merges=combined", "--full-history", "--date-order"),
+    *("--no-show-signature", "--no-follow", "--no-renames", "--no-ext-diff", "--relative", "--encoding=UTF-8"),
+    # One record a commit, begun by a sign that no other part of the -z output begins with. The name stands before the
+    # message, so that a sign in it cannot move another field.
+    "--format=%x1e%H%x1f%aI%x1f%an%x1f%B",
+)
+
+
+def steps(repository: Repository, paths: Sequence[str]) -> Iterator[Step]:
     """Each change of a file below the paths, newest first, as far back as this clone's history goes."""
     with _git(repository) as git:
-        # One record a commit, begun by a sign that no other part of the -z output begins with.
-        form = "--format=%x1e%H%x1f%an%x1f%aI%x1f%B"
-        arguments = ("-z", "--raw", "--relative", "--no-renames", "--no-abbrev", "--no-ext-diff", form)
-        out = _said(lambda: git.log(*arguments, "--", *map(literal, paths), stdout_as_string=False))
-        return tuple(_parsed(git, iter(out.split(b"\0"))))
+        out = _said(lambda: git.log(*_LOG, "--", *map(literal, paths), stdout_as_string=False))
+    changes = iter(_parsed(iter(out.split(b"\0"))))
+    texts: dict[str, str | None] = {}
+    while some := tuple(islice(changes, _AT_ONCE)):
+        # What one commit found is what the one before it left: the texts of the last lot are kept for this one.
+        wanted = dict.fromkeys(sha for change in some for sha in change.blobs)
+        texts = {sha: texts[sha] for sha in wanted if sha in texts}
+        texts |= texts_of(repository, [sha for sha in wanted if sha not in texts])
+        for change in some:
+            before, *others, after = (texts[sha] for sha in change.blobs)
+            yield Step(
+                change.commit, change.author, change.date, change.message, change.path, before, after, (*others,)
+            )
 
 
-def _parsed(git: Git, parts: Iterator[bytes]) -> Iterator[Step]:
-    commit, author, date, text = "", "", "", ""
+class _Change(NamedTuple):
+    """One file in one commit: the ids of its texts, first those of the parents, last its own."""
+
+    commit: str
+    author: str
+    date: str
+    message: str
+    path: str
+    blobs: tuple[str, ...]
+
+
+def _parsed(parts: Iterator[bytes]) -> Iterator[_Change]:
+    commit, date, author, text = "", "", "", ""
     for raw in parts:
         part = raw.decode(errors="surrogateescape").lstrip("\n")
         if part.startswith("\x1e"):
-            commit, author, date, text = part[1:].split("\x1f", 3)
+            commit, date, author, text = part[1:].split("\x1f", 3)
         elif part.startswith(":"):
-            _, _, old, new, _ = part.split(" ")
+            parents = len(part) - len(part.lstrip(":"))
             path = next(parts).decode(errors="surrogateescape")
-            yield Step(commit, author, date, text, path, _blob(git, old), _blob(git, new))
+            yield _Change(commit, author, date, text, path, tuple(part.split(" ")[parents + 1 : 2 * parents + 2]))
 
 
 def versions(repository: Repository, path: str) -> Iterator[str]:
     """The texts that a file has had, the last one first."""
     for step in steps(repository, [path]):
-        yield from (text for text in (step.after, step.before) if text is not None)
+        yield from (text for text in (step.after, step.before, *step.others) if text is not None)
 
 
 def is_shallow(repository: Repository) -> bool:
@@ -59,25 +102,27 @@ def is_shallow(repository: Repository) -> bool:
     return (repository.common_dir / "shallow").is_file()
 
 
+_taking = threading.Lock()
+
+
 @contextmanager
 def _git(repository: Repository) -> Iterator[Git]:
-    """GitPython's git in the workspace, closed after: it keeps two processes."""
-    kept = dict(os.environ)
-    os.environ.clear()
-    os.environ.update(environment())  # GitPython can add to the environment, not take from it
-    try:
+    """GitPython's git in the workspace, without the variables that tie it to another repository.
+
+    GitPython copies the environment and can only add to it. No other thread of ours misses what is taken out.
+    """
+    with _taking:
+        taken = {name: os.environ.pop(name) for name in NOT_OURS if name in os.environ}
         try:
-            from git import Git
-        except ImportError as problem:  # what GitPython raises where git is not on PATH
-            raise GitMissing("git was not found on PATH", hint="install Git; reading works without it") from problem
-        git = Git(repository.root)
-        try:
+            try:
+                from git import Git
+            except ImportError as problem:  # what GitPython raises where git is not on PATH
+                raise GitMissing("git was not found on PATH", hint="install Git; reading works without it") from problem
+            git = Git(repository.root)
+            git.update_environment(**NO_PROMPT)
             yield git
         finally:
-            git.clear_cache()
-    finally:
-        os.environ.clear()
-        os.environ.update(kept)
+            os.environ.update(taken)
 
 
 def _said(call: Callable[[], Any]) -> bytes:
@@ -91,10 +136,3 @@ def _said(call: Callable[[], Any]) -> bytes:
             return b""
         reason = words[-1].removeprefix("fatal: ") if words else str(problem)
         raise GitFailed(f"git log failed: {reason}", hint="see git log") from problem
-
-
-def _blob(git: Git, sha: str) -> str | None:
-    if set(sha) == {"0"}:
-        return None
-    _, _, _, data = git.get_object_data(sha)
-    return bytes(data).decode(errors="replace")

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from tnotes.notes.note import ARCHIVED, DELETED, Note
 
-
 ADDED, REMOVED, RESTORED, EDITED, MOVED, TOUCHED = "added", "removed", "restored", "edited", "moved", "touched"
 WORDS = (ADDED, EDITED, MOVED, TOUCHED, ARCHIVED, DELETED, RESTORED, REMOVED)
 

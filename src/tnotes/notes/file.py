@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.catalog.table import TableName
 from tnotes.errors import UnreadableFile
-from tnotes.notes.note import ARCHIVED_BY, DELETED, STATUSES, Note, is_id, moment, stamp
+from tnotes.notes.note import ARCHIVED_BY, DELETED, STATUSES, Note, is_id
+from tnotes.notes.times import moment, stamp
 
 if TYPE_CHECKING:
     from tnotes.files.nodes import Node

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from tnotes.notes.cap import over_cap
 from tnotes.notes.dedup import same_note
-from tnotes.notes.note import ACTIVE, DELETED, Note, later
+from tnotes.notes.note import ACTIVE, DELETED, Note
+from tnotes.notes.times import later
 
 ADDED, TOUCHED, REVIVED = "added", "touched", "revived"
 

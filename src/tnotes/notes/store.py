@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tnotes.catalog.folder import spellings
 from tnotes.catalog.layout import places
 from tnotes.catalog.names import component
-from tnotes.catalog.store import spellings
 from tnotes.catalog.table import TableName
 from tnotes.errors import UnreadableFile
 from tnotes.files.cache import cached
 from tnotes.files.disk import read_bytes, read_text
 from tnotes.notes.file import NoteFile, from_json, parse_notes, to_json
-from tnotes.notes.note import Note
+from tnotes.notes.note import Note, is_id
 from tnotes.words import fold, nfc
 
 EXTENSION = ".yaml"
@@ -32,24 +32,30 @@ class Kept(NamedTuple):
 class NoteFolder:
     """All note files of a workspace."""
 
-    def __init__(self, root: Path, cache: Path | None) -> None:
+    def __init__(self, root: Path, cache: Path | None, may_name: Callable[[Path], bool] = lambda _: True) -> None:
+        """`may_name` says of which files somebody may learn that they exist and cannot be read."""
         self._root = root
         self._cache = cache
+        self._may_name = may_name
 
     def load(self, name: TableName, beside: Path | None = None) -> Kept:
         """The table's notes. `beside` is its catalog file below `catalog/`, whose place a new note file mirrors."""
+        alike: Kept | None = None
         for path in self._paths(name):
             text = read_text(path, self._root.parent)
             if text is None:
                 continue
             file = self._parsed(path, text)
-            if _same(file.name, name):
+            if file.name == name:
                 return Kept(path, text, file)
             if not _twins(file.name, name):
-                found = f"{file.name.connection}/{file.name.schema}.{file.name.table}"
-                raise UnreadableFile(
-                    path, 2, f"the header says {found}, not the table of this path", hint="mend one of the two"
-                )
+                # whose notes these are is not said: it may be a table that is hidden from who asks
+                problem = "the header names another table than the path does"
+                raise UnreadableFile(path, 2, problem, hint="mend the header, or move the file")
+            if _composed(file.name) == _composed(name):
+                alike = alike or Kept(path, text, file)
+        if alike is not None and not _has_twin(beside):
+            return alike
         return Kept(self._new_path(name, beside), None, NoteFile(name, ()))
 
     def read(self, path: Path) -> NoteFile:
@@ -60,14 +66,25 @@ class NoteFolder:
         return self._parsed(path, text)
 
     def with_id(self, note_id: str) -> tuple[Path, NoteFile, Note] | None:
-        """The note of that id and its file. Looks at the bytes of all files and parses only those that hold the id."""
-        wanted = note_id.encode()
+        """The note of that id and its file. Looks at the bytes of all files and parses only those that hold the id.
+
+        A file that cannot be read raises only where no other has the note: it does not block the rest.
+        """
+        if not is_id(note_id):
+            return None
+        unreadable: UnreadableFile | None = None
         for path in self.paths():
-            if wanted in (read_bytes(path, self._root.parent) or b""):
-                file = self.read(path)
-                note = next((note for note in file.notes if note.id == note_id), None)
-                if note is not None:
-                    return path, file, note
+            try:
+                holds = note_id.encode() in (read_bytes(path, self._root.parent) or b"")
+                file = self.read(path) if holds else None
+            except UnreadableFile as problem:
+                unreadable = unreadable or (problem if self._may_name(path) else None)
+                continue
+            note = next((note for note in file.notes if note.id == note_id), None) if file else None
+            if file and note:
+                return path, file, note
+        if unreadable is not None:
+            raise unreadable
         return None
 
     def paths(self) -> Iterator[Path]:
@@ -94,12 +111,17 @@ class NoteFolder:
         return path
 
 
-def _same(one: TableName, other: TableName) -> bool:
-    return _key(one, nfc) == _key(other, nfc)
+def _has_twin(beside: Path | None) -> bool:
+    """Whether the catalog says that a name beside it differs only in case or composition; twins carry a hash."""
+    return beside is not None and "~" in str(beside)
 
 
 def _twins(one: TableName, other: TableName) -> bool:
     return _key(one, fold) == _key(other, fold)
+
+
+def _composed(name: TableName) -> tuple[str, ...]:
+    return _key(name, nfc)
 
 
 def _key(name: TableName, form: Callable[[str], str]) -> tuple[str, ...]:

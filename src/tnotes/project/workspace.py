@@ -35,6 +35,10 @@ class Workspace(NamedTuple):
 
 def find_workspace(start: Path) -> Workspace:
     """The workspace that `start` lies in: the nearest `tnotes.yaml` upwards is its root."""
+    if not start.exists():
+        raise NotAWorkspace(
+            f"there is no folder {start}", hint="give a folder of a workspace, or tnotes init makes one"
+        )
     here = start.resolve()
     root = next((folder for folder in (here, *here.parents) if (folder / SETTINGS).is_file()), None)
     if root is None:

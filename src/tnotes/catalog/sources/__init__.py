@@ -5,16 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tnotes.catalog.sources import information_schema, sqlite, tbls
+from tnotes.catalog.sources import (
+    bigquery,
+    bird,
+    datahub,
+    dbt,
+    duckdb,
+    information_schema,
+    odcs,
+    openmetadata,
+    snowflake,
+    spider,
+    sqlite,
+    tbls,
+    unity_catalog,
+)
 from tnotes.catalog.sources.clean import shown
+from tnotes.catalog.sources.dbt.folder import files_of
 from tnotes.catalog.sources.export import Export, ExportFile, Options, Source
 from tnotes.catalog.sources.looks import looks_like
 from tnotes.catalog.sources.opened import open_file, refusal
 from tnotes.errors import BadExport, UsageError
 
-SOURCES: tuple[Source, ...] = (tbls.SOURCE, information_schema.SOURCE, sqlite.SOURCE)
+SOURCES: tuple[Source, ...] = (
+    dbt.SOURCE,
+    tbls.SOURCE,
+    information_schema.SOURCE,
+    sqlite.SOURCE,
+    duckdb.SOURCE,
+    datahub.SOURCE,
+    openmetadata.SOURCE,
+    unity_catalog.SOURCE,
+    bigquery.SOURCE,
+    snowflake.SOURCE,
+    odcs.SOURCE,
+    spider.SOURCE,
+    bird.SOURCE,
+)
 
-_READS = "tnotes reads the schema.json of tbls, information_schema.columns as CSV, and SQLite files"
+_READS = (
+    "tnotes reads manifest.json and catalog.json of dbt, the schema.json of tbls, information_schema.columns as CSV or "
+    "JSON, SQLite and DuckDB files, exports of DataHub, OpenMetadata and Unity Catalog, `bq show` of BigQuery, "
+    "SHOW COLUMNS and semantic models of Snowflake, and ODCS data contracts"
+)
 
 
 def read_export(paths: Sequence[Path], format_name: str | None, options: Options) -> Export:
@@ -23,7 +56,7 @@ def read_export(paths: Sequence[Path], format_name: str | None, options: Options
         raise UsageError(f"unknown format {shown(format_name)}", hint=f"give auto or one of: {', '.join(known)}")
     if not paths:
         raise BadExport("no file to import", hint=_READS)
-    files = tuple(open_file(path) for path in paths)
+    files = tuple(open_file(file) for path in paths for file in files_of(path))
     named = [source for source in SOURCES if source.name == format_name]
     source = named[0] if named else detect(files)
     for file in files:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tnotes.catalog.metric import Metric
 from tnotes.catalog.table import Column
 
 
@@ -48,6 +49,16 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleDraft:
+    """A question that somebody answered in SQL, for people to look at; `source` says where it came from."""
+
+    name: str
+    question: str
+    sql: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
     """All that one import takes in. `engine` is a lower-case name such as `postgres`, or None where nothing says it."""
 
@@ -56,6 +67,8 @@ class Export:
     engine: str | None = None
     skipped: tuple[Skipped, ...] = ()
     description: str | None = None
+    metrics: tuple[Metric, ...] = ()
+    examples: tuple[ExampleDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

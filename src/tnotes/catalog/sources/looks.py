@@ -26,13 +26,6 @@ _TEXTS = (
     (r"(?s).*\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:\w+\s+)?(?:TABLE|VIEW)\b", "looks like a dump of SQL statements", ""),
     (r"(?s).*\bINSERT\s+INTO\b", "looks like a dump of SQL statements", ""),
 )
-_JSONS = (
-    (r"schemas\.getdbt\.com/dbt/manifest|\"dbt_schema_version\"", "looks like an artifact of dbt"),
-    (r'"fullyQualifiedName"\s*:', "looks like an export of OpenMetadata"),
-    (r'"entityUrn"\s*:|"proposedSnapshot"\s*:', "looks like an export of DataHub"),
-    (r'"catalog_name"\s*:', "looks like a list of Unity Catalog"),
-    (r'"tableReference"\s*:|"bigquery#', "looks like a description of BigQuery"),
-)
 
 
 def looks_like(file: ExportFile) -> tuple[str, str]:
@@ -46,16 +39,11 @@ def looks_like(file: ExportFile) -> tuple[str, str]:
     if "\0" in text:
         return "is a binary file of an unknown kind, or an encrypted database", ""
     if text.lstrip()[:1] in ("{", "["):
-        return _json(text), ""
+        return "is JSON of an unknown kind", ""
     for pattern, what, hint in _TEXTS:
         if re.match(pattern, text, re.IGNORECASE):
             return what, hint
     return _other_text(file), ""
-
-
-def _json(text: str) -> str:
-    known = (what for pattern, what in _JSONS if re.search(pattern, text))
-    return next(known, "is JSON of an unknown kind")
 
 
 def _other_text(file: ExportFile) -> str:

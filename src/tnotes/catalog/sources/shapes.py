@@ -30,6 +30,15 @@ class Node:
         value = self.fields.get(key)
         return value if value is None or isinstance(value, bool) else self._wrong(key, "true or false")
 
+    def scalar(self, key: str) -> str | None:
+        """The string, number or truth value under `key`, as people write it."""
+        value = self.fields.get(key)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int | float):
+            return str(value)
+        return self.text(key)
+
     def node(self, key: str) -> Node:
         """The object under `key`; an empty one where there is none."""
         value = self.fields.get(key)
@@ -70,17 +79,45 @@ class Node:
 
 def load_object(file: ExportFile) -> Node:
     """The JSON object that is the file, or BadExport with the line of the mistake."""
+    whole = _parsed(file, read_text(file))
+    if not isinstance(whole, dict):
+        raise refusal(file.path, "is not a JSON object", _HINT)
+    return Node(f"{shown(file.path)}: ", whole)
+
+
+def load_objects(file: ExportFile) -> list[Node]:
+    """The JSON objects in the file: those of its list, one on each line, or the one that it is."""
+    text, where = read_text(file), f"{shown(file.path)}: "
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and all(_is_object(line) for _, line in lines):
+        return [_object(_parsed(file, line, number), f"{where}line {number}") for number, line in lines]
+    whole = _parsed(file, text)
+    if isinstance(whole, list):
+        return [_object(item, f"{where}[{index}]") for index, item in enumerate(whole)]
+    return [_object(whole, where)]
+
+
+def _is_object(line: str) -> bool:
+    """Whether the line by itself looks like a JSON object, as each line of newline-delimited JSON does."""
+    stripped = line.strip()
+    return stripped.startswith("{") and stripped.endswith("}")
+
+
+def _object(value: object, where: str) -> Node:
+    if not isinstance(value, dict):
+        raise BadExport(f"{where.removesuffix(': ')} is not a JSON object", hint=_HINT)
+    return Node(where, value)
+
+
+def _parsed(file: ExportFile, text: str, first_line: int = 1) -> object:
     import json
 
-    text = read_text(file)
     try:
-        whole = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
-        raise refusal(file.path, f"line {error.lineno}: not valid JSON ({error.msg})", _HINT) from error
+        line = first_line + error.lineno - 1
+        raise refusal(file.path, f"line {line}: not valid JSON ({error.msg})", _HINT) from error
     except RecursionError as error:
         raise refusal(file.path, "nested too deeply to be an export", _HINT) from error
     except ValueError as error:  # a number of thousands of digits
         raise refusal(file.path, f"not valid JSON ({shown(error)})", _HINT) from error
-    if not isinstance(whole, dict):
-        raise refusal(file.path, "is not a JSON object", _HINT)
-    return Node(f"{shown(file.path)}: ", whole)

@@ -19,7 +19,7 @@ from tnotes.errors import BadExport
 _TABLES = re.compile(r'"tables"\s*:\s*(?:\[\s*(?:[{\]]|\Z)|null)')
 # Keys of other JSON catalogs that have a list of tables too: OpenMetadata, Unity Catalog, dbt, Snowflake Cortex.
 _OTHERS = re.compile(
-    r'"(?:fullyQualifiedName|full_name|catalog_name|dbt_schema_version|base_table|tableReference)"\s*:'
+    r'"(?:fullyQualifiedName|dataType|full_name|catalog_name|dbt_schema_version|base_table|tableReference)"\s*:'
 )
 
 _References = dict[str, dict[str, Reference]]  # table as written → column → where it points

@@ -1,0 +1,40 @@
+"""What a writer should know although the write went well."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tnotes.actions.commits import Committed
+from tnotes.notes.note import Note
+from tnotes.notes.record import Outcome
+
+CAP_ARCHIVED = "cap_archived"
+HAND_EDIT = "hand_edit_included"
+
+
+class Warning(NamedTuple):
+    """A code that scripts match on, a line for people, and the note where it is about one."""
+
+    code: str
+    message: str
+    note: Note | None = None
+
+
+def cap_warnings(outcome: Outcome, cap: int) -> tuple[Warning, ...]:
+    """One warning for each note that the cap archived, with the note, so that it can be recorded again."""
+    return tuple(
+        Warning(
+            CAP_ARCHIVED,
+            f"the table has {cap} active notes; {note.id}, the one longest without an update, was archived",
+            note,
+        )
+        for note in outcome.archived
+    )
+
+
+def along_warnings(committed: Committed) -> tuple[Warning, ...]:
+    """A warning for hand edits that waited in the same files and are now in the commit too."""
+    if not committed.along:
+        return ()
+    files = ", ".join(committed.along)
+    return (Warning(HAND_EDIT, f"changes that waited in {files} were committed along"),)
