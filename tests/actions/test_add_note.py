@@ -212,6 +212,6 @@ def test_two_clones_never_give_the_same_id(place):
     place.git("clone", "--quiet", str(place.root), str(clone.root))
     clone.git("config", "user.name", "lee")
     clone.git("config", "user.email", "lee@example.invalid")
-    here = [place.add("sales.CUSTOMER", f"fact {number}") for number in range(3)]
-    there = [clone.add("sales.CUSTOMER", f"fact {number}") for number in range(3)]
-    assert len({*here, *there}) == 6
+    here = place.add("sales.CUSTOMER", "x")
+    there = clone.add("sales.CUSTOMER", "x")
+    assert here != there

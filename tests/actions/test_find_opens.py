@@ -11,41 +11,42 @@ import pytest
 from builders import Place
 from catalogs import columns_csv
 
-# Runs one command and prints, as JSON, which files it opened and which folders it listed.
+# Runs many commands and prints, as JSON, which files each opened and which folders it listed.
 WATCH = """
 import json, sys
-seen = []
-watching = False
+seen = None
 def watch(event, arguments):
-    if watching and event in ("open", "os.scandir", "os.listdir"):
+    if seen is not None and event in ("open", "os.scandir", "os.listdir"):
         seen.append((event, str(arguments[0])))
 sys.addaudithook(watch)
 from tnotes.cli.main import run
-watching = True
-code = run(sys.argv[1:])
-watching = False
-sys.stderr.write(json.dumps([code, seen]))
+answers = []
+for arguments in json.load(sys.stdin):
+    seen = []
+    code, found, seen = run(arguments), seen, None
+    answers.append((code, found))
+sys.stderr.write(json.dumps(answers))
 """
 ASKED = ["s.T_00001", "T_00001", "c/s.t_00001", "c.s.T_00001", '"s"."T_00001"', "other.LONE", "고객", "other.고객"]
 
 
-def watched(place, *arguments, **env):
-    """The files below catalog/ and notes/ that a run opened, and the folders there that it listed."""
+def watched(place, *commands):
+    """For each command the files below catalog/ and notes/ that it opened, and the folders there that it listed."""
     ran = subprocess.run(
-        [sys.executable, "-c", WATCH, *arguments],
+        [sys.executable, "-c", WATCH],
         cwd=place.root,
-        env={**place.environment, **env},
-        stdin=subprocess.DEVNULL,
+        env=dict(place.environment),
+        input=json.dumps(commands),
         capture_output=True,
         encoding="utf-8",
         check=True,
     )
-    code, seen = json.loads(ran.stderr.splitlines()[-1])
-    assert code == 0, ran.stderr
     root = f"{place.root}/"
-    found = {(event == "open", path.removeprefix(root)) for event, path in seen if path.startswith(root)}
-    found = {one for one in found if one[1].startswith(("catalog", "notes"))}
-    return [sorted(path for is_open, path in found if is_open is wanted) for wanted in (True, False)]
+    for code, seen in json.loads(ran.stderr.splitlines()[-1]):
+        assert code == 0, ran.stderr
+        found = {(event == "open", path.removeprefix(root)) for event, path in seen if path.startswith(root)}
+        found = {one for one in found if one[1].startswith(("catalog", "notes"))}
+        yield tuple(sorted(path for is_open, path in found if is_open is wanted) for wanted in (True, False))
 
 
 @pytest.fixture(scope="module")
@@ -66,26 +67,25 @@ def places(tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("role", ["", "few"])
-@pytest.mark.parametrize("typed", ASKED)
-def test_a_card_opens_the_same_files_among_three_tables_and_among_two_thousand(places, typed, role):
-    few, many = (watched(place, "card", typed, TNOTES_ROLE=role) for place in places)
+@pytest.mark.parametrize("role", [(), ("--role", "few")])
+def test_a_card_opens_the_same_files_among_three_tables_and_among_two_thousand(places, role):
+    commands = [["card", typed, *role] for typed in ASKED]
+    few, many = (list(watched(place, *commands)) for place in places)
     assert few == many
-    opened, listed = many
-    assert len(opened) == 2
-    assert [path.rpartition(".")[2] for path in opened] == ["json", "yaml"]
-    if "s." in typed or "other." in typed:  # a bare name may lie in any schema, in any case
-        assert not [path for path in listed if path.count("/") > 1]
+    for typed, (opened, listed) in zip(ASKED, many, strict=True):
+        assert [path.rpartition(".")[2] for path in opened] == ["json", "yaml"], typed
+        if "." in typed:  # a bare name may lie in any schema, in any case
+            assert not [path for path in listed if path.count("/") > 1], typed
 
 
 def test_a_table_without_notes_lists_nothing_either(places):
-    opened, listed = watched(places[1], "card", "s.T_00000")
+    ((opened, listed),) = watched(places[1], ["card", "s.T_00000"])
     assert opened == ["catalog/c/s/T_00000.json"]
     assert not [path for path in listed if path.count("/") > 1]
 
 
 def test_the_watch_sees_what_a_list_of_all_tables_opens(places):
     """The control."""
-    opened, listed = watched(places[0], "catalog", "ls")
+    ((opened, listed),) = watched(places[0], ["catalog", "ls"])
     assert len(opened) == 5
     assert "catalog/c/s" in listed

@@ -7,9 +7,12 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from builders import Answer, Place
 
@@ -217,23 +220,31 @@ NOBODY = 65534
 
 def as_nobody(place: Place) -> Run:
     """tnotes as another user, since tests run as root."""
+    python, paths = _python_of_nobody()
 
     def run(*arguments: str, env: Mapping[str, str] | None = None) -> Answer:
-        ran = subprocess.run(
-            [sys.executable, "-m", "tnotes", *arguments],
-            cwd=place.root,
-            env={**place.environment, "HOME": "/nonexistent", **(env or {})},
-            input=b"",
-            capture_output=True,
-            timeout=120,
-            check=False,
-            user=NOBODY,
-            group=NOBODY,
-            extra_groups=[],
-        )
+        whole = {**place.environment, "HOME": "/nonexistent", **paths, **(env or {})}
+        ran = _nobody([python, "-m", "tnotes", *arguments], place.root, whole)
         return Answer(ran.returncode, ran.stdout, ran.stderr)
 
     return run
+
+
+def _nobody(command: list[str], cwd: Path, env: Mapping[str, str]) -> subprocess.CompletedProcess[bytes]:
+    who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    return subprocess.run(command, cwd=cwd, env=dict(env), input=b"", capture_output=True, check=False, **who)
+
+
+@cache
+def _python_of_nobody() -> tuple[str, dict[str, str]]:
+    """An interpreter that another user can run; ours may lie in root's home."""
+    paths = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path), "PYTHONDONTWRITEBYTECODE": "1"}
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for python in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
+        with suppress(OSError):
+            if _nobody([python, "-c", "import tnotes.cli.app"], Path("/"), {**os.environ, **paths}).returncode == 0:
+                return python, paths
+    pytest.skip("no interpreter that another user can run")
 
 
 def give(folder: Path, user: int = NOBODY) -> None:

@@ -45,7 +45,8 @@ def test_every_table_of_every_export_shows_as_a_card(empty, driver, count):
     for card in found:
         source = written.get(card["table"]) or written[f"{card['schema']}.{card['table']}"]
         assert [column["name"] for column in card["columns"]] == [column["name"] for column in source["columns"]]
-        assert [column["type"] for column in card["columns"]] == [column["type"] or None for column in source["columns"]]
+        types = [column["type"] or None for column in source["columns"]]
+        assert [column["type"] for column in card["columns"]] == types
         assert (card["available"], card["notes"]) == (True, [])
     again = imported(empty, export, connection=driver)
     assert (again["unchanged"], again["commit"]) == (count, None)

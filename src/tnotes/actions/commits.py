@@ -13,7 +13,7 @@ from tnotes.files.journal import Journal, as_written, begin, close, put, take_ba
 from tnotes.history.commit import commit, settle
 from tnotes.history.git import DidNotEnd, Repository
 from tnotes.history.lock import lock
-from tnotes.history.recovery import committed, journal_folder, recover
+from tnotes.history.recovery import committed, recover
 from tnotes.history.state import require_calm, require_committable
 from tnotes.project.workspace import Workspace
 
@@ -53,7 +53,7 @@ def save(
     states = require_committable(repository, list(names)) if commit_it else {}
     absent = (name for name, path in names.items() if name not in states and not path.exists())
     new = [*absent, *(name for name, state in states.items() if state.untracked)]
-    journal = begin(changes, repository.root, journal_folder(repository), message.partition("\n")[0])
+    journal = begin(changes, repository.root, repository.scratch, message.partition("\n")[0])
     try:
         put(journal, changes, durable=durable)
     except BaseException:

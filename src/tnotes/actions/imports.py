@@ -10,11 +10,16 @@ from typing import NamedTuple
 from tnotes.actions.commits import Committed, save, writing
 from tnotes.actions.session import Session
 from tnotes.catalog.importing import OUTCOMES, Taken, take
+from tnotes.catalog.metrics import EXAMPLES, examples_to_text
+from tnotes.catalog.metrics import FILE as METRICS
+from tnotes.catalog.metrics import to_text as metrics_to_text
+from tnotes.catalog.names import component
 from tnotes.catalog.sources import read_export
 from tnotes.catalog.sources.export import Export, ExportedTable, Options, Skipped
 from tnotes.catalog.store import EXTENSION
 from tnotes.catalog.table import Table, TableName
 from tnotes.errors import BadName, UnreadableFile
+from tnotes.files.disk import read_text
 from tnotes.history.message import message
 from tnotes.words import fold
 
@@ -58,6 +63,7 @@ def import_catalog(session: Session, order: Order) -> Imported:
         _refuse_twins(exported, session.whole_catalog.connections())
         taken = [_take(session, name, tables, complete=order.complete) for name, tables in exported.items()]
         changes = {path: data for one in taken for path, data in one.changes.items()}
+        changes |= _beside(session.workspace.catalog, exported, export)
         counts = sum((Counter(one.counts) for one in taken), Counter())
         committed = Committed(None)
         if changes:
@@ -94,7 +100,7 @@ def _refuse_twins(names: Iterable[str], existing: Iterable[str]) -> None:
 
 def _by_connection(export: Export, connection: str) -> dict[str, list[Table]]:
     """The tables under their connections: several databases in one export are never mixed."""
-    several = len({table.database for table in export.tables}) > 1
+    several = len(_databases(export)) > 1
     found: dict[str, list[Table]] = {}
     for table in export.tables:
         name = f"{connection}.{table.database}" if several and table.database else connection
@@ -119,6 +125,28 @@ def _take(session: Session, connection: str, tables: Sequence[Table], *, complet
     return take(
         files, tables, complete=complete, file_of=lambda parts: root.joinpath(*parts[:-1], parts[-1] + EXTENSION)
     )
+
+
+def _beside(root: Path, connections: Iterable[str], export: Export) -> dict[Path, bytes | None]:
+    """The files of metrics and example drafts that differ. An export without any says nothing about those there."""
+    files: dict[Path, str] = {}
+    for name in connections:
+        folder = root / component(name)
+        database = name.rpartition(".")[2]
+        metrics = [
+            one
+            for one in export.metrics
+            if one.database is None or len(_databases(export)) == 1 or one.database == database
+        ]
+        if metrics:
+            files[folder / METRICS] = metrics_to_text(name, metrics)
+        if export.examples:
+            files[folder / EXAMPLES] = examples_to_text(name, export.examples)
+    return {path: text.encode() for path, text in files.items() if read_text(path, root.parent) != text}
+
+
+def _databases(export: Export) -> set[str | None]:
+    return {table.database for table in export.tables}
 
 
 def _message(export: Export, exported: Iterable[str], counts: Counter[str]) -> str:

@@ -1,4 +1,4 @@
-"""A metric as a catalog export describes it."""
+"""Metrics and worked examples as a catalog export describes them."""
 
 from __future__ import annotations
 
@@ -23,3 +23,12 @@ class Metric(NamedTuple):
     filters: tuple[str, ...] = ()
     dimensions: tuple[str, ...] = ()
     time_dimension: str | None = None
+
+
+class ExampleDraft(NamedTuple):
+    """A question that somebody answered in SQL, for people to look at; `source` says where it came from."""
+
+    name: str
+    question: str
+    sql: str
+    source: str

@@ -23,6 +23,8 @@ VERBS = {
     "ls": "looks",
     "show": "looks",
     "card": "cards",
+    "search": "search",
+    "index": "index",
     "log": "looks",
 }
 

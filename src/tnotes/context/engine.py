@@ -49,9 +49,7 @@ class Store(Protocol):
     def read(self) -> Reader | None:
         """The index; None where there is none. Raises Unusable."""
 
-    def write(
-        self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, whole: bool
-    ) -> None:
+    def write(self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, whole: bool) -> None:
         """Take entries in and others out, all at once or not at all; `whole` drops what was there before.
 
         `texts` is asked after the last entry was taken.

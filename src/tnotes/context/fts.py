@@ -14,11 +14,12 @@ _WAIT = 30.0
 
 # The tokens are ours: `ascii` only parts them at blanks, since it takes every other character of theirs as a letter.
 _TABLES = f"""
-CREATE VIRTUAL TABLE entry USING fts5({", ".join(FIELDS)}, tokenize='ascii');
+CREATE VIRTUAL TABLE entry USING fts5(s, t, c, m, n, tokenize='ascii');
 CREATE VIRTUAL TABLE spot USING fts5vocab(entry, instance);
 CREATE TABLE kept (name TEXT PRIMARY KEY, text TEXT);
 PRAGMA user_version = {FORMAT};
 """
+_INSERT = "INSERT INTO entry (rowid, s, t, c, m, n) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class FtsStore:
@@ -51,8 +52,9 @@ class FtsStore:
                 if whole:
                     connection.execute("DELETE FROM entry")
                 connection.executemany("DELETE FROM entry WHERE rowid = ?", [(number,) for number in gone])
-                into = f"INSERT INTO entry (rowid, {', '.join(FIELDS)}) VALUES (?{', ?' * len(FIELDS)})"
-                connection.executemany(into, _rows(added))
+                connection.executemany(
+                    "INSERT INTO entry (rowid, s, t, c, m, n) VALUES (?, ?, ?, ?, ?, ?)", _rows(added)
+                )
                 connection.executemany("REPLACE INTO kept VALUES (?, ?)", zip(Texts._fields, texts(), strict=True))
         except sqlite3.Error as problem:
             raise Unusable(f"SQLite says: {problem}") from problem

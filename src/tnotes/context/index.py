@@ -45,7 +45,7 @@ with _no_network():
     from whoosh.columns import NumericColumn
     from whoosh.fields import COLUMN, FieldType, Schema
     from whoosh.filedb.filestore import FileStorage
-    from whoosh.formats import Frequency
+    from whoosh.formats import Existence
     from whoosh.index import TOC, FileIndex
     from whoosh.writing import CLEAR, SegmentWriter
 
@@ -54,12 +54,11 @@ class Counted(FieldType):  # type: ignore[misc]  # Whoosh has no types
     """A field whose words come counted: our own tokens, so no analyzer of Whoosh's ever sees a text."""
 
     def __init__(self) -> None:
-        super().__init__(format=Frequency(), analyzer=None)
+        super().__init__(format=Existence(), analyzer=None)
 
     def index(self, value: Mapping[str, int], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
         """The postings of one file."""
-        encode = self.format.encode
-        return ((word.encode(), times, float(times), encode(times)) for word, times in value.items())
+        return ((word.encode(), times, float(times), b"") for word, times in value.items())
 
 
 def _schema() -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 _VOWELS = "aeiou"
 _ENDINGS_2 = (  # the longest first, each with what it becomes
@@ -81,7 +82,7 @@ def _tidied(word: str) -> str:
 def _measure(word: str) -> int:
     """How often a vowel is followed by a consonant."""
     shape = [_is_vowel(word, at) for at in range(len(word))]
-    return sum(one and not other for one, other in zip(shape, shape[1:], strict=False))
+    return sum(one and not other for one, other in pairwise(shape))
 
 
 def _has_vowel(word: str) -> bool:

@@ -31,6 +31,11 @@ def tokens(text: str) -> list[str]:
     return list(_tokens(text, asked=False))
 
 
+def pieces(name: str) -> list[str]:
+    """The stems of what a name is made of, in order."""
+    return [stem(piece.casefold()) for piece in _PIECE.findall(_plain(name))]
+
+
 def asked(text: str) -> dict[str, str]:
     """The tokens of a question, each once and with the word it came from, in order. No character is an operator.
 
@@ -80,8 +85,9 @@ def _is_thin(word: str, *, first: bool) -> bool:
     return word.casefold() in _THIN
 
 
-_THIN = frozenset(
-    "a an and are as at be been by can could did do does for from give had has have how i in into is it its list many "
-    "me much of on or please s show such tell than that the their them then there these they this to us was were what "
-    "when where which who whose why will with would you your".split()
-)
+_SENTENCE = """
+    a an and are as at be been by can could did do does for from give had has have how i in into is it its list many me
+    much of on or please s show such tell than that the their them then there these they this to us was were what when
+    where which who whose why will with would you your
+"""
+_THIN = frozenset(_SENTENCE.split())

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tnotes.files.folders import make_like_parent
+
 # Raise it when what any `build` makes changes shape.
 FORMAT = 1
 
@@ -35,9 +37,9 @@ def cached(cache: Path | None, key: str, text: str, build: Callable[[], Any]) ->
 def _keep(entry: Path, kept: dict[str, Any]) -> None:
     # Two threads of one server may build the same text at once, so the process alone does not tell them apart.
     temporary = entry.with_name(f"{entry.name}.{os.getpid()}-{os.urandom(4).hex()}")
-    with suppress(OSError, ValueError):  # a read-only or full disk is read without a cache
+    with suppress(OSError, ValueError, RecursionError):  # a read-only or full disk is read without a cache
         try:
-            entry.parent.mkdir(parents=True, exist_ok=True)
+            make_like_parent(entry.parent)
             temporary.write_bytes(json.dumps(kept).encode())
             temporary.replace(entry)
         finally:

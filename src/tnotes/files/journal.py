@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import stat
 import zlib
 from collections.abc import Mapping
@@ -106,7 +105,9 @@ def sweep(journal: Journal) -> None:
 def clear(folder: Path) -> None:
     """Remove what an ended or half begun write left in its folder, and the folder."""
     with suppress(OSError):
-        shutil.rmtree(folder)
+        for one in folder.iterdir():
+            one.unlink()
+        folder.rmdir()
 
 
 def pending(folder: Path) -> Journal | None:
@@ -146,7 +147,7 @@ def _entry(folder: Path, number: int, root: Path, path: Path, data: bytes | None
     if not stat.S_ISREG(path.stat().st_mode):
         raise WriteFailed(f"{path} is no plain file", hint="move away what lies there")
     if not os.access(path, os.W_OK):  # replacing it would be possible, and against somebody's will
-        raise WriteFailed(f"{path} may not be written", hint="chmod u+w it, or leave it to those who may")
+        raise WriteFailed(f"{path}: permission denied", hint="chmod u+w it, or leave it to those who may")
     set_aside(path, folder / f"{number}.was")
     return Entry(path, f"{number}.was", _fingerprint(data))
 

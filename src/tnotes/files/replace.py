@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -24,8 +23,6 @@ def replace(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> 
                 raise OSError(problem.errno, problem.strerror, str(path)) from problem
         finally:
             temporary.unlink(missing_ok=True)
-    if durable:
-        _sync_folder(path.parent)
 
 
 def _write(temporary: Path, data: bytes, path: Path, *, durable: bool) -> None:
@@ -57,7 +54,7 @@ def set_aside(path: Path, at: Path) -> None:
     try:
         os.link(path, at, follow_symlinks=False)
     except OSError:
-        shutil.copy2(path, at)
+        _copy(path, at)
 
 
 def bring_back(at: Path, path: Path) -> None:
@@ -67,14 +64,10 @@ def bring_back(at: Path, path: Path) -> None:
     except OSError as problem:
         if problem.errno != errno.EXDEV:
             raise
-        shutil.copy2(at, path)
+        _copy(at, path)
 
 
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":
-        return  # Windows has no handle on a folder to sync
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def _copy(path: Path, to: Path) -> None:
+    from shutil import copy2  # its import loads three compressors, and is needed where there are no links only
+
+    copy2(path, to)

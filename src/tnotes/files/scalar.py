@@ -15,9 +15,7 @@ _NUMBER_LIKE = re.compile(r"[0-9][0-9a-fA-F_:.,+\-TtZzxXoO\s]*")
 _WORDS = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"])
 
 # NEL, LS and PS are breaks to YAML 1.1; the rest is what may not stand in a file, or what nobody can see
-_UNSAFE = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufdcf\ufdf0-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufeff\ufffe\uffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 _NONCHARACTERS = frozenset(plane * 0x10000 + low for plane in range(1, 17) for low in (0xFFFE, 0xFFFF))

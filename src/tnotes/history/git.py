@@ -33,6 +33,11 @@ class Repository(NamedTuple):
         return self.git_dir / "index"
 
     @property
+    def scratch(self) -> Path:
+        """The folder of the write under way. Each work tree has its own, which goes with it."""
+        return self.git_dir / "tnotes" / "write"
+
+    @property
     def prefix(self) -> str:
         """What git's paths from the top of the work tree have before the workspace's own; empty where it is the top."""
         top = next((one for one in (self.root, *self.root.parents) if (one / ".git").exists()), self.root)
@@ -124,7 +129,7 @@ def _verb(arguments: Sequence[str]) -> str:
 def refused(verb: str, result: Result) -> GitFailed:
     """The error for a git command that failed, in git's own words or those of a hook."""
     lines = [line.strip() for line in (result.err or result.out.decode(errors="replace")).splitlines() if line.strip()]
-    telling = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines or ["it gave no reason"]
+    telling = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines or [_no_reason(result)]
     # git dies with 128; a commit that ends with 1 and no `error:` was refused by a hook, in any language.
     by_hook = verb == "commit" and result.code == 1 and not telling[0].startswith(("fatal:", "error:"))
     who = "a hook refused the commit" if by_hook else f"git {verb} failed"
@@ -134,6 +139,10 @@ def refused(verb: str, result: Result) -> GitFailed:
         hint=f"{words} own words are above; nothing was changed" if len(lines) > 1 else "nothing was changed",
         detail=lines if len(lines) > 1 else (),
     )
+
+
+def _no_reason(result: Result) -> str:
+    return "it gave no reason" if result.code >= 0 else f"it was killed ({signal.Signals(-result.code).name})"
 
 
 def _finish(process: subprocess.Popen[bytes], given: bytes | None, seconds: float) -> tuple[bytes, bytes]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tnotes.errors import Busy, GitFailed, GitState
+from tnotes.files.folders import make_like_parent
+from tnotes.files.replace import bring_back, set_aside
 from tnotes.history.git import Repository, Result, literal, refused, run
 from tnotes.history.state import ignored
-from tnotes.history.status import MOST_ON_COMMAND_LINE, look
+from tnotes.history.status import MOST_ON_COMMAND_LINE, Seen, look
 from tnotes.history.waiting import index_lock, patiently
 
 
@@ -36,9 +38,9 @@ def announce(repository: Repository, new: Sequence[str]) -> Callable[[], None]:
     try:
         result = patiently(repository, lambda: with_paths(add, new))
     except BaseException:
-        _restore(repository, before, _kept(repository), new)
+        _restore(repository, before, _state(repository), new)
         raise
-    after = _kept(repository)
+    after = _state(repository)
     if result.code != 0:
         _restore(repository, before, after, new)
         raise _ignored(repository, new) or refused("add", result)
@@ -47,8 +49,12 @@ def announce(repository: Repository, new: Sequence[str]) -> Callable[[], None]:
 
 def refresh(repository: Repository, paths: Sequence[str]) -> None:
     """Take files from HEAD into the index where it has them otherwise, as after a hook that rewrote one (` MM`)."""
-    stale = [path for path, state in look(repository, paths).states.items() if state.staged not in ".?!u"]
-    forget(repository, stale)
+    unstage(repository, look(repository, paths))
+
+
+def unstage(repository: Repository, seen: Seen) -> None:
+    """Take the files into the index from HEAD that it has otherwise."""
+    forget(repository, [path for path, state in seen.states.items() if state.staged not in ".?!u"])
 
 
 def forget(repository: Repository, paths: Sequence[str]) -> None:
@@ -70,32 +76,40 @@ def _ignored(repository: Repository, new: Sequence[str]) -> GitState | None:
 
 
 class _Index(NamedTuple):
-    """The index file's bytes and its time, by which git tells what may have changed since."""
+    """What tells one state of the index file from another: git never changes it in place."""
 
-    data: bytes
+    file: int
     time: int
+    size: int
 
 
-def _kept(repository: Repository) -> _Index | None:
+def _state(repository: Repository) -> _Index | None:
     try:
-        time = repository.index_file.stat().st_mtime_ns
-        return _Index(repository.index_file.read_bytes(), time)
+        found = repository.index_file.stat()
     except FileNotFoundError:
         return None
+    return _Index(found.st_ino, found.st_mtime_ns, found.st_size)
 
 
-def _restore(repository: Repository, before: _Index | None, after: _Index | None, new: Sequence[str]) -> None:
+def _kept(repository: Repository) -> Path | None:
+    """The index file under a second name; None where there is none yet."""
+    if not repository.index_file.exists():
+        return None
+    make_like_parent(repository.scratch)
+    kept = repository.scratch / "index.was"
+    kept.unlink(missing_ok=True)
+    set_aside(repository.index_file, kept)
+    return kept
+
+
+def _restore(repository: Repository, before: Path | None, after: _Index | None, new: Sequence[str]) -> None:
     """Put the index back byte for byte, under git's own lock; where somebody changed it since, only our entries."""
-    if before == after:
-        return
-    with suppress(Busy, OSError), index_lock(repository) as held:
-        if _kept(repository) == after:
+    with suppress(Busy, OSError), index_lock(repository):
+        if _state(repository) == after:
             if before is None:
                 repository.index_file.unlink(missing_ok=True)
             else:
-                held.write_bytes(before.data)
-                os.utime(held, ns=(before.time, before.time))
-                held.replace(repository.index_file)
+                bring_back(before, repository.index_file)
             return
     with suppress(GitFailed, Busy):
         forget(repository, new)

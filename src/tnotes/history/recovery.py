@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from tnotes.errors import TnotesError
 from tnotes.files.journal import Entry, Journal, as_before, as_written, clear, close, pending, sweep, take_back
@@ -13,20 +12,15 @@ from tnotes.history.status import as_in_head, look
 from tnotes.history.waiting import index_lock
 
 
-def journal_folder(repository: Repository) -> Path:
-    """Where the write under way is noted. Each work tree has its own, which goes with it."""
-    return repository.git_dir / "tnotes" / "write"
-
-
 def recover(repository: Repository) -> tuple[str, ...]:
     """Settle the write that a crash interrupted, under the writers' lock; returns what to tell about it.
 
     A commit that was made stands. Else the files go back to what they were, except one that somebody changed since.
     Raises Busy while a git that outlived its tnotes still works on the commit, or left its lock behind.
     """
-    journal = pending(journal_folder(repository))
+    journal = pending(repository.scratch)
     if journal is None:
-        clear(journal_folder(repository))
+        clear(repository.scratch)
         return ()
     there = repository._replace(root=journal.root)
     with index_lock(there):

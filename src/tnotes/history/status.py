@@ -55,20 +55,22 @@ _STATUS = (
 
 def look(repository: Repository, paths: Sequence[str]) -> Seen:
     """HEAD and how the files stand."""
-    return _seen(repository, paths, ask(repository, *_STATUS, "--", *_specs(paths)))
+    return look_and_ask(repository, paths)[0]
+
+
+def look_and_ask(repository: Repository, paths: Sequence[str], *commands: Sequence[str]) -> tuple[Seen, list[bytes]]:
+    """The same, and what other git commands print, all run at once."""
+    out, *others = ask_all(repository, (*_STATUS, "--", *_specs(paths)), *commands)
+    return _seen(repository, paths, out), others
 
 
 def look_closely(repository: Repository, paths: Sequence[str]) -> tuple[Seen, tuple[str, ...], tuple[str, ...]]:
     """The same, the paths at which git does not look, and all paths that a merge left to be resolved."""
-    out, tags, unmerged = ask_all(
-        repository,
-        (*_STATUS, "--", *_specs(paths)),
-        ("ls-files", "-v", "-z", "--", *_specs(paths)),
-        ("ls-files", "--unmerged", "-z"),
-    )
+    tagged, conflicts = ("ls-files", "-v", "-z", "--", *_specs(paths)), ("ls-files", "--unmerged", "-z")
+    seen, (tags, unmerged) = look_and_ask(repository, paths, tagged, conflicts)
     rows = unmerged.decode(errors="surrogateescape").split("\0")
     left = dict.fromkeys(row.partition("\t")[2] for row in rows if row)
-    return _seen(repository, paths, out), _flagged(paths, tags), tuple(left)
+    return seen, _flagged(paths, tags), tuple(left)
 
 
 def _seen(repository: Repository, paths: Sequence[str], out: bytes) -> Seen:

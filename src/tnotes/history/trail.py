@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tnotes.errors import GitFailed, GitMissing
+from tnotes.errors import GitMissing
 from tnotes.history.blobs import texts_of
 from tnotes.history.environment import NO_PROMPT, NOT_OURS
-from tnotes.history.git import Repository, literal
+from tnotes.history.git import Repository, Result, literal, refused
 
 if TYPE_CHECKING:
     from git import Git
@@ -131,8 +131,7 @@ def _said(call: Callable[[], Any]) -> bytes:
     try:
         return bytes(call())
     except GitCommandError as problem:
-        words = [line.strip(" '") for line in str(problem.stderr).splitlines() if line.strip(" '")]
-        if problem.status == 128 and any("does not have any commits yet" in line for line in words):
+        said = str(problem.stderr).removeprefix("\n  stderr: '").removesuffix("'")
+        if "does not have any commits yet" in said:
             return b""
-        reason = words[-1].removeprefix("fatal: ") if words else str(problem)
-        raise GitFailed(f"git log failed: {reason}", hint="see git log") from problem
+        raise refused("log", Result(128, b"", said)) from problem

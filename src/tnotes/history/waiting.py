@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -16,31 +15,35 @@ from tnotes.history.git import Repository, Result
 
 LOCK_WAIT_SECONDS = 10.0
 
+_TRIES = 3
 _NAMED = re.compile(r"'([^']+\.lock)'")
 
 
 def patiently(repository: Repository, call: Callable[[], Result]) -> Result:
     """The call's result, again and again while only a lock of git's is in the way. Raises Busy."""
     deadline = time.monotonic() + lock_seconds(LOCK_WAIT_SECONDS)
-    while in_the_way(repository, result := call()):
+    absent = 0
+    while True:
+        result = call()
+        lock = _lock(repository, result)
+        if result.code == 0 or (lock is None and not _overtaken(result)):
+            return result
+        # A full disk or a missing permission names the lock too, which then is never there.
+        absent = 0 if lock is None or lock.exists() else absent + 1
+        if absent == _TRIES:
+            return result
         if time.monotonic() > deadline:
-            raise busy(repository, _lock(repository, result))
+            raise busy(repository, lock)
         _pause()
-    return result
 
 
-def in_the_way(repository: Repository, result: Result) -> bool:
-    """Whether git failed only because somebody held one of its locks, or moved HEAD first.
-
-    A hook's own complaint about some other `x.lock` is none, and neither is any other failure.
-    """
-    if result.code == 0:
-        return False
-    moved = "cannot lock ref" in result.err and " but expected " in result.err
-    return moved or _lock(repository, result) is not None
+def _overtaken(result: Result) -> bool:
+    """Whether somebody moved HEAD while git made our commit."""
+    return "cannot lock ref" in result.err and " but expected " in result.err
 
 
 def _lock(repository: Repository, result: Result) -> Path | None:
+    """The lock of git's own that the failure names. A hook's complaint about some other `x.lock` is none."""
     for name in _NAMED.findall(result.err):
         path = Path(repository.root, name)
         if any(folder in path.parents for folder in (repository.git_dir, repository.common_dir)):
@@ -79,4 +82,4 @@ def index_lock(repository: Repository) -> Iterator[Path]:
 
 def _pause() -> None:
     # Never the same length twice: a loop of commits beside us must not keep step with our looking.
-    time.sleep(random.uniform(0.005, 0.06))  # noqa: S311 - no secret
+    time.sleep(0.005 + os.urandom(1)[0] / 5000)

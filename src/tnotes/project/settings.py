@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 CAP = 40
+ENGINES = ("whoosh", "sqlite")
 
 
 class ConnectionSettings(NamedTuple):
@@ -35,13 +36,14 @@ class RoleSettings(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The settings of a workspace. `cap` is how many active notes a table may have."""
+    """The settings of a workspace. `cap` is how many active notes a table may have, `engine` what search runs on."""
 
     time_zone: str | None = None
     cap: int = CAP
     connections: Mapping[str, ConnectionSettings] = {}
     roles: Mapping[str, RoleSettings] = {}
     default_role: str | None = None
+    engine: str = ENGINES[0]
 
 
 def load_settings(workspace: Workspace) -> Settings:
@@ -58,6 +60,7 @@ def load_settings(workspace: Workspace) -> Settings:
         connections={name: ConnectionSettings(**given) for name, given in plain.get("connections", {}).items()},
         roles={name: _role(given) for name, given in plain.get("roles", {}).items()},
         default_role=plain.get("default_role"),
+        engine=plain.get("search", {}).get("engine", ENGINES[0]),
     )
 
 
@@ -135,6 +138,11 @@ def _count(reader: _Reader, node: Node) -> int:
     return number
 
 
+def _engine(reader: _Reader, node: Node) -> str:
+    name = _text(reader, node)
+    return name if name in ENGINES else str(reader.scalar(node, type(None), f"one of {', '.join(ENGINES)}"))
+
+
 def _flag(reader: _Reader, node: Node) -> bool:
     return bool(reader.scalar(node, bool, "true or false"))
 
@@ -145,6 +153,7 @@ _TOP: dict[str, Callable[[_Reader, Any], Any]] = {
     "version": _count,
     "time_zone": _text,
     "notes": lambda reader, node: reader.keys(node, {"cap": _count}),
+    "search": lambda reader, node: reader.keys(node, {"engine": _engine}),
     "connections": lambda reader, node: reader.named(_CONNECTION)(reader, node),
     "roles": lambda reader, node: reader.named(_ROLE)(reader, node),
     "default_role": _text,

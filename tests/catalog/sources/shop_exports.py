@@ -96,7 +96,9 @@ def _union(value):
 
 
 def datahub_mce():
-    found = [{"auditHeader": None, "proposedSnapshot": {"com.linkedin.x.CorpUserSnapshot": {"urn": "urn:li:corpuser:a"}}}]
+    found = [
+        {"auditHeader": None, "proposedSnapshot": {"com.linkedin.x.CorpUserSnapshot": {"urn": "urn:li:corpuser:a"}}}
+    ]
     for table in TABLES:
         says = _schema_metadata(table)
         says["fields"] = [field | {"description": _union(field.get("description"))} for field in says["fields"]]
@@ -364,13 +366,13 @@ def bird():
     return header + 'STAT_CD,status,State of the order,text,"1: open\n9: cancelled"\nID,id,,integer,\n'
 
 
-SQL = f"""
-CREATE SCHEMA {SCHEMA};
-CREATE TABLE {SCHEMA}.CUSTOMER (ID BIGINT PRIMARY KEY, NAME VARCHAR);
-CREATE TABLE {SCHEMA}.ORDERS (
-    ID BIGINT PRIMARY KEY, CUSTOMER_ID BIGINT NOT NULL REFERENCES {SCHEMA}.CUSTOMER (ID), STAT_CD VARCHAR
+SQL = """
+CREATE SCHEMA SALES;
+CREATE TABLE SALES.CUSTOMER (ID BIGINT PRIMARY KEY, NAME VARCHAR);
+CREATE TABLE SALES.ORDERS (
+    ID BIGINT PRIMARY KEY, CUSTOMER_ID BIGINT NOT NULL REFERENCES SALES.CUSTOMER (ID), STAT_CD VARCHAR
 );
-CREATE VIEW {SCHEMA}.BIG_ORDERS AS SELECT ID FROM {SCHEMA}.ORDERS;
+CREATE VIEW SALES.BIG_ORDERS AS SELECT ID FROM SALES.ORDERS;
 """
 
 

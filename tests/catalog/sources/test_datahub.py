@@ -43,7 +43,9 @@ def test_names_are_split_and_unescaped(take, name, place):
 
 def test_the_source_knows_the_spelling_and_where_a_dot_belongs(take):
     spelled = {"name": "ORDERS", "qualifiedName": "DW.SALES.ORDERS"}
-    assert places(take(dataset("dw.sales.orders", "snowflake", datasetProperties=spelled))) == [("DW", "SALES", "ORDERS")]
+    assert places(take(dataset("dw.sales.orders", "snowflake", datasetProperties=spelled))) == [
+        ("DW", "SALES", "ORDERS")
+    ]
     dotted = {"name": "dim.shop"}
     assert places(take(dataset("dw.sales.dim.shop", datasetProperties=dotted))) == [("dw", "sales", "dim.shop")]
 

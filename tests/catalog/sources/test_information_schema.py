@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import json
 
 import pytest
 
@@ -140,9 +141,25 @@ def test_nested_fields_of_bigquery(take):
     assert [column.name for column in only(take(text)).columns] == ["e", "e.key"]
 
 
+def test_rows_as_json_are_the_same_rows(take):
+    rows = [dict(zip(PLAIN.strip().split(","), line.split(","), strict=True)) for line in ROWS.splitlines()[1:]]
+    rows = [row | {"ordinal_position": int(row["ordinal_position"])} for row in rows]
+    upper = [{key.upper(): value for key, value in row.items()} for row in rows]
+    lines = "\n".join(json.dumps(row) for row in rows)
+    tables = [{"table_schema": "sales", "table_name": "T", "table_type": "VIEW", "table_comment": "Orders"}]
+    for written in (rows, upper, lines, [*rows, {"table_name": "T", "column_name": "C"}]):
+        export = take(written, tables)
+        assert (export.format, only(export).kind, only(export).comment) == ("information-schema", "view", "Orders")
+        assert only(export).columns == only(take(ROWS)).columns
+    assert export.skipped[0].reason == "the row names no schema"
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        ([{"table_schema": "s", "table_name": "t", "column_name": "c"}, 5], "is not a JSON object"),
+        ([{"table_schema": "s", "table_name": "t", "column_name": "\ud800"}], "no table"),
+        ('[{"table_schema": "s", "table_name": "t", "column_name": "c"', "not valid JSON"),
         (PLAIN, "no table"),
         (ROWS + 'dw,s,T,"open,3,NO,int\n', "not readable as CSV"),
         (ROWS + 'dw,s,T,"a"b,3,NO,int\n', "not readable as CSV"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tnotes.catalog.metric import Metric
+from tnotes.catalog.metric import ExampleDraft, Metric
 from tnotes.catalog.table import Column
 
 
@@ -46,16 +46,6 @@ class Skipped:
 
     what: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleDraft:
-    """A question that somebody answered in SQL, for people to look at; `source` says where it came from."""
-
-    name: str
-    question: str
-    sql: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)

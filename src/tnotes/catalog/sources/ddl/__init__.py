@@ -22,7 +22,7 @@ from tnotes.errors import BadExport
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _STATEMENTS = re.compile(
     r"(?:^|;)[ \t]*(?:/\*M?!\d+[ \t]*)?(?:CREATE|ALTER|DROP)\s+(?:[\w@=`\"'%.]+\s+){0,8}?"
-    r"(?:TABLE|VIEW|SCHEMA|DATABASE|TYPE)\b"
+    r"(?:TABLE|VIEW|SCHEMA|DATABASE|TYPE|SEQUENCE|FUNCTION|PROCEDURE|EXTENSION|TRIGGER|PACKAGE|ROLE|USER|INDEX)\b"
     r"|^[ \t]*COMMENT\s+ON\s|^[ \t]*INSERT\s+INTO\s|^-- (?:MySQL|MariaDB) dump|^-- PostgreSQL database dump"
     r"|\bsp_addextendedproperty\b",
     re.IGNORECASE | re.MULTILINE,
@@ -38,6 +38,9 @@ def _recognises(file: ExportFile) -> bool:
 
 
 def _read(files: tuple[ExportFile, ...], options: Options) -> Export:
+    for file in files:
+        if file.size > len(file.head) and not _recognises(file):  # asked for by --format; small files may be anything
+            raise refusal(file.path, "does not begin like a dump of SQL statements", "leave --format out")
     dialect = dialects.named(options.dialect) if options.dialect else signs.detect(files)
     gathered = Gathered(dialect, options.schema)
     reader = Reader(dialect)

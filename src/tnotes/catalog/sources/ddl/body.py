@@ -35,11 +35,10 @@ def items(tokens: Iterable[Token], source: str) -> Iterator[Item]:
     for token in tokens:
         if token.kind == COMMENT:
             if "\n" not in source[end : token.start]:
-                text = remarks.beside(token.text)
-                if current:
-                    remark = remark or text
-                elif held:
-                    held = held._replace(remark=held.remark or text)
+                if current and remark is None:
+                    remark = remarks.beside(token.text)
+                elif held and held.remark is None:
+                    held = held._replace(remark=remarks.beside(token.text))
             continue
         if held:
             yield held

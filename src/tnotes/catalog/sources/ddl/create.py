@@ -19,6 +19,7 @@ from tnotes.catalog.table import Column
 
 _HEAD = 60  # tokens up to the name, with room for a DEFINER
 _TAIL = 400  # tokens behind the parentheses where a comment or INHERITS may be
+_PARTS = 4  # server, database, schema, table
 _TEMPORARY = frozenset(("TEMP", "TEMPORARY", "VOLATILE"))
 _KINDS = ("EXTERNAL", "FOREIGN", "VIRTUAL", "MATERIALIZED", "DYNAMIC")
 _QUERIES = ("SELECT", "WITH", "VALUES", "FROM", "TABLE")
@@ -40,7 +41,7 @@ class _Tail(NamedTuple):
 
 
 def read(statement: Statement, dialect: Dialect) -> Iterator[Creates | Passed]:
-    """The table or view that the statement makes; nothing where it has no name."""
+    """The table or view that the statement makes; why not where its name cannot be read."""
     tokens = lexis.tokens(statement.text, dialect)
     front = list(islice(tokens, _HEAD))
     head = Cursor(front, dialect)
@@ -49,7 +50,8 @@ def read(statement: Statement, dialect: Dialect) -> Iterator[Creates | Passed]:
     words = {token.upper for token in head.tokens[: head.pos]}
     head.take("IF", "NOT", "EXISTS")
     path = head.path()
-    if not path:
+    if not path or len(path) > _PARTS:
+        yield Passed((f"a statement on line {statement.line}",), "the name of its table could not be read")
         return
     if words & _TEMPORARY or path[-1].startswith("#"):
         yield Passed(path, "a temporary table")

@@ -42,8 +42,15 @@ _OTHER_OBJECTS = words(
     " PUBLICATION SUBSCRIPTION POLICY STAGE PIPE STREAM TASK WAREHOUSE MACRO SECRET STATISTICS CATALOG CONTEXT"
     " DIRECTORY LIBRARY PROFILE CLUSTER DICTIONARY FORMAT TAG ASSEMBLY CERTIFICATE BUFFERPOOL ALIAS VARIABLE"
 )
+_OTHER_VERBS = words("INSERT REPLACE CREATE BEGIN DECLARE COPY END IF ELSE TRY PRINT RAISERROR")
 _TRANSACTION = words("TRANSACTION TRAN WORK DEFERRED IMMEDIATE EXCLUSIVE CONCURRENT READ ISOLATION")
 _CREATE_IN_LINE = re.compile(r"[^\n;]*?\b(?=CREATE\s+TABLE\b)", re.IGNORECASE)
+
+# A line that is no SQL, and the lines below it that begin with no verb either. Some begin with a word for the client.
+NOISE_LINES = re.compile(
+    rf"[^\n]*+(?:\n\s*+(?=\w)(?!(?:{'|'.join(sorted(_VERBS | _KEPT_VERBS | _OTHER_VERBS))}|DELIMITER|GO)\b)[^\n]*+)*",
+    re.IGNORECASE,
+)
 
 
 def head_of(text: str, pos: int, dialect: Dialect) -> Head:

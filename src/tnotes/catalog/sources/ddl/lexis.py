@@ -83,7 +83,7 @@ def run(dialect: Dialect, stops: str) -> re.Pattern[str]:
     alternatives = [single(dialect), double(dialect), *names(dialect), comments(dialect)]
     if {"go", "words", "slash"} & set(kinds):
         special.add("\n")
-        alternatives.append(rf"\n(?!{_line_ends(kinds)})")
+        alternatives.append(rf"\n\s*+(?!{_line_ends(kinds)})")
     rest = re.escape(delimiter[1:])
     if "rows" in kinds:
         alternatives.append(r";(?=\s*+(?i:INSERT)\s)")
@@ -119,7 +119,7 @@ def _line_ends(kinds: list[str]) -> str:
         )
     if "slash" in kinds:
         ends.append(r"/[ \t]*(?:\n|\Z)")
-    return rf"[ \t]*+(?:{'|'.join(ends)})"
+    return rf"(?:{'|'.join(ends)})"
 
 
 @lru_cache(maxsize=32)

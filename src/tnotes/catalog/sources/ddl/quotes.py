@@ -88,16 +88,15 @@ def _comment(feed: Feed, dialect: Dialect, line: int) -> Iterator[str]:
         return
     depth = 0
     while True:
-        mark = _COMMENT_MARK.search(feed.text, feed.pos)
-        if mark is None:
-            stop = max(feed.pos, len(feed.text) - 1)
-            yield feed.text[feed.pos : stop]
-            feed.pos = stop
-            if not feed.more():
-                raise Unclosed("the comment", line)
-            continue
-        depth += 1 if mark[0] == "/*" else -1
-        yield feed.text[feed.pos : mark.end()]
-        feed.pos = mark.end()
-        if depth == 0:
-            return
+        for mark in _COMMENT_MARK.finditer(feed.text, feed.pos):
+            depth += 1 if mark[0] == "/*" else -1
+            if depth == 0:
+                yield feed.text[feed.pos : mark.end()]
+                feed.pos = mark.end()
+                return
+        # a mark may be cut in two, but one that was counted must not be counted again
+        stop = len(feed.text) - (feed.text[-1:] in ("/", "*") and feed.text[-2:] not in ("/*", "*/"))
+        yield feed.text[feed.pos : stop]
+        feed.pos = stop
+        if not feed.more():
+            raise Unclosed("the comment", line)

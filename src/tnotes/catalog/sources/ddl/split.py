@@ -10,15 +10,15 @@ from tnotes.catalog.sources.ddl import lexis
 from tnotes.catalog.sources.ddl.between import Between
 from tnotes.catalog.sources.ddl.dialects import Dialect
 from tnotes.catalog.sources.ddl.feed import Feed
-from tnotes.catalog.sources.ddl.heads import BLOCK, COPY, KEPT, NOISE, NOTHING, ROWS, Head, head_of
+from tnotes.catalog.sources.ddl.heads import BLOCK, COPY, KEPT, NOISE, NOISE_LINES, NOTHING, ROWS, Head, head_of
 from tnotes.catalog.sources.ddl.quotes import Unclosed, close
 
-STATEMENT_LIMIT = 2_000_000  # characters kept of one statement; a table of 20,000 columns has less
+STATEMENT_LIMIT = 1_000_000  # characters kept of one statement; a table of 20,000 columns has less
 _TAIL = 400  # kept of the others: enough for COPY … FROM stdin, and for what a file that was cut ends with
 
 _OPEN_END = re.compile(r"[,(=]\s*\Z")
 _FROM_STDIN = re.compile(r"\bFROM\s+stdin\b", re.IGNORECASE)
-_LINE = re.compile(r"[^\n]*+")
+_GO = re.compile(r"\s*+GO\b", re.IGNORECASE)
 # No PL/SQL block has these inside it, so one that no `/` ends is over before them.
 _AFTER_PLSQL = re.compile(r"\s*+(?:CREATE|ALTER|COMMENT\s+ON|DROP|GRANT|REM|PROMPT|SET|SHOW)\b", re.IGNORECASE)
 _AFTER_BLOCK = re.compile(
@@ -61,7 +61,7 @@ def _statement(feed: Feed, dialect: Dialect, between: Between) -> Statement | Tr
         feed.pos += head.length
         return None
     if head.kind == NOISE:
-        _skip_line(feed)
+        _skip_noise(feed)
         return None
     reader = _Reader(feed, dialect, between.delimiter, head)
     ended = reader.read()
@@ -127,8 +127,7 @@ class _Reader:
         if not self._counts:
             return True
         self._count()
-        pos = self._feed.pos
-        return self._depth <= 0 or self._feed.text[pos : pos + 200].split(None, 1)[0].upper().rstrip(";") == "GO"
+        return self._depth <= 0 or _GO.match(self._feed.text, self._feed.pos) is not None
 
     def _delimiter_ends_it(self) -> bool:
         if self._head.kind != BLOCK or self._delimiter != ";":
@@ -177,9 +176,10 @@ def _depth(text: str, dialect: Dialect) -> int:
     return depth
 
 
-def _skip_line(feed: Feed) -> None:
+def _skip_noise(feed: Feed) -> None:
+    """Over the line, and over those below it that begin no statement either."""
     while True:
-        found = _LINE.match(feed.text, feed.pos)
+        found = NOISE_LINES.match(feed.text, feed.pos)
         feed.pos = found.end() if found else feed.pos
         if feed.left or not feed.more():
             return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tnotes.catalog.metric import Metric
+from tnotes.catalog.metric import ExampleDraft, Metric
 from tnotes.catalog.sources import clean
-from tnotes.catalog.sources.export import ExampleDraft, Skipped
+from tnotes.catalog.sources.export import Skipped
 from tnotes.catalog.sources.shapes import Node
 from tnotes.catalog.sources.snowflake.logical import Field, Logical, required
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from tnotes.catalog.metric import ExampleDraft
 from tnotes.catalog.sources import clean
 from tnotes.catalog.sources.assemble import TABLE_LIMIT, finish
-from tnotes.catalog.sources.export import ExampleDraft, Export, ExportedTable, ExportFile, Options, Skipped
+from tnotes.catalog.sources.export import Export, ExportedTable, ExportFile, Options, Skipped
 from tnotes.catalog.sources.shapes import Node
 from tnotes.catalog.sources.snowflake.logical import Logical, Place, columns_of, computed, logical
 from tnotes.catalog.sources.snowflake.metrics import examples_of, metrics_of, metrics_of_model
