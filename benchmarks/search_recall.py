@@ -1,7 +1,7 @@
 """How many questions of the tuning set find all their tables: `python benchmarks/search_recall.py data/recall`.
 
-Everything in memory, by the code that search runs: pooled, each database left out, each alone, without foreign keys, and
-with each figure of the ranking halved and doubled. Where a plateau ends, it shows here.
+All in memory, by the code that search runs: pooled, each database left out, each alone, without foreign keys, and with
+each figure of the ranking halved and doubled. Where a plateau ends, it shows here.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 
 from tnotes.catalog.table import Column, Reference, Table, TableName
 from tnotes.context import rank as ranking
-from tnotes.context.documents import of_notes, of_table
+from tnotes.context.documents import Row, of_notes, of_table
 from tnotes.context.engine import Entry, Memory
 from tnotes.context.frame import frame_of
-from tnotes.context.ledger import empty
 from tnotes.context.rank import rank
 from tnotes.context.tokens import asked
 from tnotes.notes.note import Note
@@ -91,20 +90,22 @@ def losses(before: list[int | None], after: list[int | None], cut: int) -> int:
 
 def depths(data: Data, *, comments: bool, notes: bool) -> list[int | None]:
     """After how many candidates each question has all its tables."""
-    ledger, memory, number = empty(), Memory(), 0
+    tables: dict[int, Row] = {}
+    noted: dict[int, Row] = {}
+    memory, number = Memory(), 0
     for table in data.tables:
         number += 1
         document = of_table(table if comments else silent(table))
-        ledger.tables[number] = document.row
+        tables[number] = document.row
         memory.add(Entry(number, document.words))
     for name, own in data.notes.items() if notes else ():
         number += 1
         document = of_notes(name, own)
-        ledger.notes[number] = document.row
+        noted[number] = document.row
         memory.add(Entry(number, document.words))
-    frame = frame_of(ledger, None, notes=notes)
+    frame = frame_of(tables, noted)
     return [
-        depth(tables, [one.name for one in rank(frame, memory, words, CUTS[-1])]) for words, tables in data.questions
+        depth(wanted, [one.name for one in rank(frame, memory, words, CUTS[-1])]) for words, wanted in data.questions
     ]
 
 

@@ -9,12 +9,17 @@ from pathlib import Path
 
 from measure import environment
 
-KOREAN = "고객 해지 주문 상품 결제 배송 지점 회원 등급 금액 할인 환불 계약 만기 이자 대출 계좌 카드 승인 취소 재고 창고 매출 원가".split()
+_KOREAN = """
+고객 해지 주문 상품 결제 배송 지점 회원 등급 금액 할인 환불 계약 만기
+이자 대출 계좌 카드 승인 취소 재고 창고 매출 원가
+"""
+KOREAN = _KOREAN.split()
 PARTICLES = ["", "은", "는", "이", "을", "의", "에서", "으로", "된", "한", "입니다"]
-ENGLISH = (
-    "customer order status cancelled active amount price discount refund contract due interest loan account card approved "
-    "stock warehouse sales cost region branch member grade delivery channel batch currency closed pending shipped net gross"
-).split()
+_ENGLISH = """
+customer order status cancelled active amount price discount refund contract due interest loan account card approved stock
+warehouse sales cost region branch member grade delivery channel batch currency closed pending shipped net gross
+"""
+ENGLISH = _ENGLISH.split()
 PER_SCHEMA = 500
 
 

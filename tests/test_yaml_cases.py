@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tnotes.catalog.table import TableName
-from tnotes.notes.file import parse_notes, rewrite
+from tnotes.notes.file import NoteFile, parse_notes, rewrite
 from tnotes.notes.note import Note
 
 NOTE = """\
@@ -227,9 +227,9 @@ def test_y10_whatever_the_texts_the_file_reads_back_the_same(tmp_path_factory, t
     name = TableName(names, "sales", "해지")
     notes = [note(number, content, column) for number, (content, column) in enumerate(texts)]
     random.shuffle(notes)
-    text = None
+    text, file = None, NoteFile(name, ())
     for count in range(1, len(notes) + 1):
-        text = rewrite(text, path, name, notes[:count])
+        text, file = rewrite(text, path, file, notes[:count])
     assert text is not None
     read = parse_notes(text, path)
     assert (read.name, sorted(read.notes)) == (name, sorted(notes))
@@ -244,8 +244,8 @@ def test_a_note_added_to_forty_changes_its_own_block_only(tmp_path) -> None:
     notes = tuple(
         note(number * 2, f"text {number}: # '{number}'", "COL" if number % 3 else None) for number in range(40)
     )
-    text = rewrite(None, path, name, notes)
-    after = rewrite(text, path, name, (*notes, note(41, "new")))
+    text, file = rewrite(None, path, NoteFile(name, ()), notes)
+    after, _ = rewrite(text, path, file, (*notes, note(41, "new")))
     added = [line for line in difflib.ndiff(text.splitlines(), after.splitlines()) if line[:1] in "+-"]
     assert {line[0] for line in added} == {"+"}
     assert len(added) == 6

@@ -66,7 +66,7 @@ def add(session: Session, lines: Sequence[Line], writer: Writer) -> Added:
             )
             receipts.append(_record(session, repository, draft, table, entry, moment))
             moment = later(moment)
-        committed = keep(repository, draft, receipts, commit=writer.commit)
+        committed = keep(session, repository, draft, receipts, commit=writer.commit)
     for first in receipts[:1]:
         receipts[0] = first._replace(warnings=(*first.warnings, *along_warnings(committed)))
     return Added(tuple(receipts), committed)

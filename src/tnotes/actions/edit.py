@@ -113,7 +113,7 @@ def _change(session: Session, note_id: str, writer: Writer, changer: Callable[[_
         outcome = changer(_Target(repository, kept, note, draft.take(kept), now()))
         draft.put(kept.file.name, outcome.notes)
         receipt = Receipt(outcome.action, file.name, outcome.note, who, cap_warnings(outcome, session.settings.cap))
-        committed = keep(repository, draft, [receipt], commit=writer.commit)
+        committed = keep(session, repository, draft, [receipt], commit=writer.commit)
     return Edited(receipt._replace(warnings=(*receipt.warnings, *along_warnings(committed))), committed)
 
 

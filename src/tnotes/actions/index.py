@@ -41,16 +41,16 @@ def rebuilt(session: Session, talk: Talk = SILENT) -> Status:
 def status(session: Session) -> Status:
     """How the index stands; changes nothing."""
     place = place_of(session)
-    ledger, plan, damaged = stale(place, WHOLE)
+    head, body, plan, damaged = stale(place, WHOLE)
     return Status(
         engine=place.engine,
         folder=None if place.folder is None else str(place.folder),
-        built=ledger is not None,
+        built=head is not None,
         damaged=damaged,
-        tables=len(ledger.tables) if ledger else 0,
-        notes=len(ledger.notes) if ledger else 0,
+        tables=len(body.tables),
+        notes=len(body.notes),
         stale=tuple(sorted(one for one in plan.stale if _may_name(session, one[0]))),
-        unreadable=unreadable(session, ledger.bad if ledger else {}),
+        unreadable=unreadable(session, head.bad if head else {}),
     )
 
 

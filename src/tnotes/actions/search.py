@@ -10,7 +10,7 @@ from tnotes.actions.session import Session
 from tnotes.catalog.access import EVERYTHING
 from tnotes.catalog.table import Table, TableName
 from tnotes.context.current import Corpus, Talk
-from tnotes.context.frame import Frame, frame_of
+from tnotes.context.frame import Frame
 from tnotes.context.modes import shows_notes
 from tnotes.context.rank import Ranked, rank, tables_by_notes
 from tnotes.context.tokens import asked
@@ -56,7 +56,7 @@ def search(session: Session, question: str, most: int = MOST, *, talk: Talk = SI
     finally:
         corpus.close()
     found = [candidate for one in ranked if (candidate := _candidate(session, one, words)) is not None]
-    return Answer(tuple(found), (), unreadable(session, corpus.ledger.bad))
+    return Answer(tuple(found), (), unreadable(session, corpus.head.bad))
 
 
 def search_notes(session: Session, question: str, most: int = MOST, *, talk: Talk = SILENT) -> Answer:
@@ -75,13 +75,13 @@ def search_notes(session: Session, question: str, most: int = MOST, *, talk: Tal
         table, _ = of[id(one.note)]
         found.setdefault((table.name, one.note.column), []).append(shown(table, one.note))
     places = tuple(NotePlace(name, column, tuple(notes)) for (name, column), notes in found.items())
-    return Answer((), places, unreadable(session, corpus.ledger.bad))
+    return Answer((), places, unreadable(session, corpus.head.bad))
 
 
 def frame(session: Session, corpus: Corpus) -> Frame:
-    """The part of the ledger that this session may see, filtered before anything is ranked."""
-    sees = None if session.rules is EVERYTHING else session.visible.sees
-    return frame_of(corpus.ledger, sees, notes=shows_notes(session.mode))
+    """The part of the index that this session may see, filtered before anything is ranked."""
+    seen = corpus.frame(None if session.rules is EVERYTHING else session.visible.sees)
+    return seen if shows_notes(session.mode) else seen.without_notes()
 
 
 def _candidate(session: Session, ranked: Ranked, words: dict[str, str]) -> Candidate | None:

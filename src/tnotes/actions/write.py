@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, save
+from tnotes.actions.session import Session
 from tnotes.actions.warnings import CAP_ARCHIVED, Warning
 from tnotes.actions.who import Who, said_by
 from tnotes.catalog.names import paste
 from tnotes.catalog.table import TableName
 from tnotes.history.git import Repository
 from tnotes.history.message import message
-from tnotes.notes.file import rewrite
+from tnotes.notes.file import NoteFile, rewrite
 from tnotes.notes.note import Note
 from tnotes.notes.store import Kept
 from tnotes.notes.times import stamp
@@ -47,14 +48,13 @@ class Draft:
         """Let these be the notes of a table that was taken."""
         self.notes[name] = notes
 
-    def changes(self, root: Path) -> dict[Path, bytes | None]:
-        """The new content of each file whose notes differ."""
-        changed: dict[Path, bytes | None] = {}
+    def rewritten(self, root: Path) -> dict[Path, tuple[str, NoteFile]]:
+        """The new text of each file whose notes differ, and what it reads back as."""
+        changed = {}
         for name, notes in self.notes.items():
             kept = self.kept[name]
             if notes != kept.file.notes:
-                relative = kept.path.relative_to(root)
-                changed[kept.path] = rewrite(kept.text, relative, kept.file.name, notes).encode()
+                changed[kept.path] = rewrite(kept.text, kept.path.relative_to(root), kept.file, notes)
         return changed
 
 
@@ -63,12 +63,18 @@ def now() -> str:
     return stamp(datetime.now(UTC))
 
 
-def keep(repository: Repository, draft: Draft, receipts: Sequence[Receipt], *, commit: bool) -> Committed:
+def keep(
+    session: Session, repository: Repository, draft: Draft, receipts: Sequence[Receipt], *, commit: bool
+) -> Committed:
     """Write what the draft changed and commit it; nothing at all where it changed nothing."""
-    changes = draft.changes(repository.root)
-    if not changes:
+    rewritten = draft.rewritten(repository.root)
+    if not rewritten:
         return Committed(None)
-    return save(repository, changes, _message(receipts), commit_it=commit)
+    changes = {path: text.encode() for path, (text, _) in rewritten.items()}
+    committed = save(repository, changes, _message(receipts), commit_it=commit)
+    for path, (text, file) in rewritten.items():
+        session.notes.remember(path, text, file)
+    return committed
 
 
 def _message(receipts: Sequence[Receipt]) -> str:

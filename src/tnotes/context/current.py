@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tnotes.catalog.table import TableName
 from tnotes.context.alone import alone
-from tnotes.context.engine import Both, Entry, Memory, Postings, Reader, Store, Unusable
-from tnotes.context.gather import Gathered, Source, digest_of, gather
-from tnotes.context.ledger import Known, Ledger, empty, files_of, ledger_of, rows_of, to_texts
+from tnotes.context.engine import Both, Entry, Memory, Postings, Reader, Store, Texts, Unusable
+from tnotes.context.frame import Frame, frame_of
+from tnotes.context.gather import Gathered, Source, gather
+from tnotes.context.ledger import (
+    Body,
+    Head,
+    Known,
+    body_of,
+    head_of,
+    nothing,
+    of_paths,
+    to_texts,
+    whole_frame,
+)
+from tnotes.context.plan import Plan, is_unchanged, plan_for
 from tnotes.context.stamps import Scan, is_racy, scan
 from tnotes.errors import Busy, WriteFailed
 
-_WAIT = 30.0
-
 WHOOSH, SQLITE = ENGINES = ("whoosh", "sqlite")
+_WAIT = 30.0
 
 
 class Place(NamedTuple):
@@ -35,25 +47,27 @@ class Talk(NamedTuple):
 
 
 class Corpus(NamedTuple):
-    """All that a search needs; `close` when done."""
+    """All that a search needs. `body` is None while nobody needed it; `close` when done."""
 
     postings: Postings
-    ledger: Ledger
-    close: Callable[[], None]
+    head: Head
+    reader: Reader | None
+    body: Body | None
 
+    def frame(self, sees: Callable[[TableName], bool] | None) -> Frame:
+        """The tables as somebody sees them; None sees all."""
+        if self.reader is not None and self.body is None:
+            if sees is None:
+                return whole_frame(self.reader.text("frame"))
+            body = body_of(self.reader.text("body"))
+        else:
+            body = self.body or nothing()[1]
+        return frame_of(body.tables, body.notes, sees)
 
-class Plan(NamedTuple):
-    """What to do so that the index is right: files to read, entries to drop, and what is known of the rest."""
-
-    read: tuple[str, ...]
-    gone: tuple[int, ...]
-    kept: dict[str, Known]
-    stale: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def nothing(self) -> bool:
-        """Whether no word changes."""
-        return not self.read and not self.gone and not self.stale
+    def close(self) -> None:
+        """Let go of the files."""
+        if self.reader is not None:
+            self.reader.close()
 
 
 def folder_of(git_dir: Path | None, engine: str) -> Path | None:
@@ -65,21 +79,20 @@ def current(place: Place, tops: tuple[str, ...], talk: Talk) -> Corpus:
     """The index of the files below those top folders as they are now."""
     seen = scan(place.source.root, tops, time.time_ns())
     store = store_of(place)
-    reader = _read(store, talk)
-    ledger = ledger_of(reader.ledger()) if reader else empty()
-    if reader is not None and _unchanged(place.source, ledger, seen, tops):
-        return Corpus(reader, ledger, reader.close)
+    opened = _open(store, talk)
+    if opened is not None and is_unchanged(place.source, opened.head, seen, tops):
+        return opened
     if store is not None and place.folder is not None:
         with alone(place.folder) as may:
             written = _written(place, store, seen, tops, talk) if may else None
         if written is not None:
-            if reader is not None:
-                reader.close()
+            if opened is not None:
+                opened.close()
             return written
-    return _in_memory(place, reader, ledger, seen, tops, talk)
+    return _in_memory(place, opened, seen, tops, talk)
 
 
-def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> Ledger:
+def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> None:
     """Make the index anew, whatever is there. Raises Busy, or WriteFailed where none can be kept."""
     store = store_of(place)
     if store is None or place.folder is None:
@@ -89,24 +102,23 @@ def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> Ledger:
             problem = f"another process writes the search index, or {place.folder} cannot be written"
             raise Busy(problem, hint="try again; a search does without meanwhile")
         store.wipe()
-        corpus = _renew(place, store, scan(place.source.root, tops, time.time_ns()), tops, talk)
-        corpus.close()
-    return corpus.ledger
+        _renew(place, store, scan(place.source.root, tops, time.time_ns()), tops, talk).close()
 
 
-def stale(place: Place, tops: tuple[str, ...]) -> tuple[Ledger | None, Plan, str | None]:
-    """What the next search would have to do: the ledger, the plan, and why the index cannot be used if so."""
+def stale(place: Place, tops: tuple[str, ...]) -> tuple[Head | None, Body, Plan, str | None]:
+    """What is known, what the next search would have to do, and why the index cannot be used if so."""
     seen = scan(place.source.root, tops, time.time_ns())
     store = store_of(place)
+    known, damage = None, None
     try:
         reader = store.read() if store else None
-        if reader is None:
-            return None, _plan(place.source, {}, empty(), seen, tops), None
-        ledger, files = ledger_of(reader.ledger()), files_of(reader.stamps())
-        reader.close()
-    except Unusable as problem:
-        return None, _plan(place.source, {}, empty(), seen, tops), str(problem)
-    return ledger, _plan(place.source, files, ledger, seen, tops), None
+        if reader is not None:
+            known = head_of(reader.text("head")), body_of(reader.text("body"))
+            reader.close()
+    except (Unusable, OSError) as problem:
+        damage = str(problem)
+    head, body = known or nothing()
+    return head if known else None, body, plan_for(place.source, head, body, seen, tops), damage
 
 
 def store_of(place: Place) -> Store | None:
@@ -122,14 +134,12 @@ def store_of(place: Place) -> Store | None:
     return WhooshStore(place.folder)
 
 
-def _read(store: Store | None, talk: Talk) -> Reader | None:
+def _open(store: Store | None, talk: Talk) -> Corpus | None:
     if store is None:
         return None
     try:
         reader = store.read()
-        if reader is not None:
-            ledger_of(reader.ledger())
-        return reader
+        return None if reader is None else Corpus(reader, head_of(reader.text("head")), reader, None)
     except Unusable as problem:
         talk.say(f"the search index is made again: {problem}")
         return None
@@ -137,87 +147,51 @@ def _read(store: Store | None, talk: Talk) -> Reader | None:
         return None
 
 
-def _unchanged(source: Source, ledger: Ledger, seen: Scan, tops: tuple[str, ...]) -> bool:
-    """Whether every file is as it was: by the folders' digests, and the racy files by their content."""
-    known = {folder: digest for folder, digest in ledger.folders.items() if folder.split("/", 1)[0] in tops}
-    if known != seen.digests():
-        return False
-    racy = {path: digest for path, digest in ledger.racy.items() if path.split("/", 1)[0] in tops}
-    return all(digest_of(source, path) == digest for path, digest in racy.items()) and not _settled(racy, seen)
-
-
-def _settled(racy: dict[str, str], seen: Scan) -> bool:
-    """Whether files that were racy no longer are, so that writing the ledger again spares reading them every time."""
-    if not racy:
-        return False
-    stamps = seen.stamps()
-    return not any(path in stamps and is_racy(stamps[path], seen.at) for path in racy)
-
-
-def _plan(source: Source, files: dict[str, Known], ledger: Ledger, seen: Scan, tops: tuple[str, ...]) -> Plan:
-    read, gone, kept, why = [], [], {}, []
-    stamps = seen.stamps()
-    for path, known in files.items():
-        if path.split("/", 1)[0] not in tops:
-            kept[path] = known
-        elif path not in stamps:
-            why.append((path, "deleted"))
-            gone += [known.number] if known.number is not None else []
-    for path, stamp in stamps.items():
-        before = files.get(path)
-        if before is None:
-            why.append((path, "new"))
-            read.append(path)
-        elif before.stamp == stamp and path not in ledger.racy:
-            kept[path] = before
-        elif digest_of(source, path) == before.digest:
-            kept[path] = before._replace(stamp=stamp)
-        else:
-            why.append((path, "changed"))
-            read.append(path)
-            gone += [before.number] if before.number is not None else []
-    return Plan(tuple(read), tuple(gone), kept, tuple(why))
-
-
 class _Change:
-    """A ledger on its way to what the files are now."""
+    """What is known of the files, on its way to what they are now."""
 
-    def __init__(self, ledger: Ledger, plan: Plan, seen: Scan, tops: tuple[str, ...]) -> None:
+    def __init__(self, head: Head, body: Body, plan: Plan, seen: Scan, tops: tuple[str, ...]) -> None:
         gone = set(plan.gone)
+        stale_paths = {path for path, _ in plan.stale}
         self._seen = seen
         self._tops = tops
         self._stamps = seen.stamps()
-        self.files = dict(plan.kept)
-        dropped = {path for path, _ in plan.stale}
-        self._ledger = ledger._replace(
-            tables={number: row for number, row in ledger.tables.items() if number not in gone},
-            notes={number: row for number, row in ledger.notes.items() if number not in gone},
-            bad={path: problem for path, problem in ledger.bad.items() if path not in dropped},
+        self._head = head._replace(bad={path: one for path, one in head.bad.items() if path not in stale_paths})
+        self.body = Body(
+            {number: row for number, row in body.tables.items() if number not in gone},
+            {number: row for number, row in body.notes.items() if number not in gone},
+            dict(plan.kept),
         )
 
-    def take(self, found: Iterator[Gathered]) -> Iterator[Entry]:
+    def take(self, found: Iterable[Gathered]) -> Iterator[Entry]:
         """The entries of files that were read, each under a fresh number."""
         for one in found:
             number = None
             if one.document is not None:
-                number = self._ledger.next
-                rows_of(self._ledger, one.path)[number] = one.document.row
-                self._ledger = self._ledger._replace(next=number + 1)
+                number = self._head.next
+                self._head = self._head._replace(next=number + 1)
+                self.body.rows(one.path)[number] = one.document.row
                 yield Entry(number, one.document.words)
             elif one.problem is not None:
-                self._ledger.bad[one.path] = one.problem
-            self.files[one.path] = Known(self._stamps[one.path], one.digest, number)
+                self._head.bad[one.path] = one.problem
+            self.body.files[one.path] = Known(self._stamps[one.path], one.digest, number)
 
-    def ledger(self) -> Ledger:
-        """The ledger with all that was taken."""
-        others = {path: one for path, one in self._ledger.folders.items() if path.split("/", 1)[0] not in self._tops}
-        young = {path: one for path, one in self._ledger.racy.items() if path.split("/", 1)[0] not in self._tops}
-        young |= {
-            path: self.files[path].digest
+    def head(self) -> Head:
+        """What tells whether the files are as they are now, with all that was taken."""
+        files = self.body.files
+        young = {
+            path: files[path].digest
             for path, stamp in self._stamps.items()
-            if path in self.files and is_racy(stamp, self._seen.at)
+            if path in files and is_racy(stamp, self._seen.at)
         }
-        return self._ledger._replace(folders={**others, **self._seen.digests()}, racy=young)
+        return self._head._replace(
+            folders={**of_paths(self._head.folders, self._tops, inside=False), **self._seen.digests()},
+            racy={**of_paths(self._head.racy, self._tops, inside=False), **young},
+        )
+
+    def texts(self) -> Texts:
+        """All of it as texts."""
+        return to_texts(self.head(), self.body)
 
 
 def _written(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus | None:
@@ -231,41 +205,38 @@ def _written(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk
 
 def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:
     """Bring the index on disk up to date and open it. The lock is held."""
+    head, body = nothing()
     try:
         reader = store.read()
-        ledger = ledger_of(reader.ledger()) if reader else empty()
-        files = files_of(reader.stamps()) if reader else {}
         if reader is not None:
+            head, body = head_of(reader.text("head")), body_of(reader.text("body"))
             reader.close()
     except Unusable:  # it was said when it was read
         store.wipe()
-        ledger, files = empty(), {}
-    plan = _plan(place.source, files, ledger, seen, tops)
-    change = _Change(ledger, plan, seen, tops)
-    total = len(plan.read)
-    found = gather(place.source, plan.read, lambda done: talk.tick(done, total))
-    store.write(change.take(found), plan.gone, lambda: to_texts(change.ledger(), change.files), whole=not files)
+    plan = plan_for(place.source, head, body, seen, tops)
+    change = _Change(head, body, plan, seen, tops)
+    found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))
+    store.write(change.take(found), plan.gone, change.texts, whole=not body.files)
     after = store.read()
     if after is None:
         raise OSError("the index went away as it was written")
-    return Corpus(after, ledger_of(after.ledger()), after.close)
+    return Corpus(after, change.head(), after, change.body)
 
 
-def _in_memory(
-    place: Place, reader: Reader | None, ledger: Ledger, seen: Scan, tops: tuple[str, ...], talk: Talk
-) -> Corpus:
+def _in_memory(place: Place, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:
     """What is on disk with what changed since in memory; all of it in memory where nothing is on disk."""
-    files = {}
-    if reader is not None:
+    head, body = nothing()
+    if opened is not None and opened.reader is not None:
         try:
-            files = files_of(reader.stamps())
+            head, body = opened.head, body_of(opened.reader.text("body"))
         except (Unusable, OSError):  # the writer has moved on
-            reader.close()
-            reader, ledger = None, empty()
-    plan = _plan(place.source, files, ledger, seen, tops)
-    change = _Change(ledger, plan, seen, tops)
-    total = len(plan.read)
-    memory = Memory(change.take(gather(place.source, plan.read, lambda done: talk.tick(done, total))))
-    if reader is None:
-        return Corpus(memory, change.ledger(), lambda: None)
-    return Corpus(Both(reader, memory), change.ledger(), reader.close)
+            opened.close()
+            opened = None
+            head, body = nothing()
+    plan = plan_for(place.source, head, body, seen, tops)
+    change = _Change(head, body, plan, seen, tops)
+    found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))
+    memory = Memory(change.take(found))
+    if opened is None or opened.reader is None:
+        return Corpus(memory, change.head(), None, change.body)
+    return Corpus(Both(opened.reader, memory), change.head(), opened.reader, change.body)

@@ -27,17 +27,17 @@ class Entry(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """What is kept beside the entries: the ledger, which every search reads, and the stamps, which few do."""
+    """What is kept beside the entries, one text for each part of `ledger.py`."""
 
-    ledger: str
-    stamps: str
+    head: str
+    frame: str
+    body: str
 
 
 class Reader(Protocol):
     """An index as it stood at one moment; writers do not disturb it."""
 
-    def ledger(self) -> str: ...
-    def stamps(self) -> str: ...
+    def text(self, name: str) -> str: ...
     def count(self, field: str, word: str) -> int: ...
     def postings(self, field: str, word: str) -> Mapping[int, int]: ...
     def close(self) -> None: ...

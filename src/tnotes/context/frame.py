@@ -1,103 +1,118 @@
-"""The visible tables of a ledger as ranking needs them: which entry tells of which table, and who points to whom."""
+"""The visible tables as ranking needs them: which entry tells of which table, and who points to whom."""
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from tnotes.catalog.table import TableName
 from tnotes.context.documents import Row
-from tnotes.context.engine import COLUMNS, COMMENTS, NOTES, SCHEMA, TABLE
-from tnotes.context.ledger import Ledger
+from tnotes.context.engine import COLUMNS, COMMENTS, FIELDS, NOTES, SCHEMA, TABLE
 from tnotes.words import nfc
 
-Lengths = Mapping[str, Mapping[int, int]]
+_OF_TABLES = (SCHEMA, TABLE, COLUMNS, COMMENTS)
 
 
 class Frame(NamedTuple):
     """The visible tables in order of their names. All else goes by a table's place in that order.
 
-    `of_table` and `of_notes` lead from the number of an entry to its table; `lengths` and `average` count the words of
-    a field. `up` are the tables that a table points to, `down` those that point to it.
+    `groups` are connection and schema of each run of tables and `ends` where the run ends; `of_table` and `of_notes`
+    lead from the number of an entry to its table; `lengths` count the words of each field; `up` are the tables that a
+    table points to.
     """
 
-    names: tuple[TableName, ...]
-    available: tuple[bool, ...]
+    groups: Sequence[tuple[str, str]]
+    ends: Sequence[int]
+    tables: Sequence[str]
+    unavailable: frozenset[int]
     of_table: Mapping[int, int]
     of_notes: Mapping[int, int]
-    lengths: Lengths
-    average: Mapping[str, float]
-    group: tuple[tuple[str, str], ...]
-    up: Mapping[int, tuple[int, ...]]
-    down: Mapping[int, tuple[int, ...]]
+    lengths: Mapping[str, Sequence[int]]
+    up: Mapping[int, Sequence[int]]
 
-    def members(self) -> dict[tuple[str, str], list[int]]:
-        """The tables of each schema."""
-        found: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for at, group in enumerate(self.group):
-            found[group].append(at)
+    def name(self, table: int) -> TableName:
+        """The table's name."""
+        return TableName(*self.groups[self.group(table)], self.tables[table])
+
+    def group(self, table: int) -> int:
+        """The place of the table's schema among all."""
+        from bisect import bisect_right
+
+        return bisect_right(self.ends, table)
+
+    def members(self, group: int) -> range:
+        """The tables of a schema."""
+        return range(self.ends[group - 1] if group else 0, self.ends[group])
+
+    def down(self) -> dict[int, list[int]]:
+        """Of each table those that point to it."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for table, targets in self.up.items():
+            for target in targets:
+                found[target].append(table)
         return found
 
+    def without_notes(self) -> Frame:
+        """The frame of a workspace without notes."""
+        return self._replace(of_notes={}, lengths={**self.lengths, NOTES: [0] * len(self.tables)})
 
-def frame_of(ledger: Ledger, sees: Callable[[TableName], bool] | None, *, notes: bool) -> Frame:
+
+def frame_of(
+    tables: Mapping[int, Row], notes: Mapping[int, Row], sees: Callable[[TableName], bool] | None = None
+) -> Frame:
     """The frame of what somebody may see; `sees` None where they see all. A hidden table has no part in any figure."""
-    rows = _once(ledger.tables, sees)
-    names = tuple(row.name for _, row in rows)
-    at = {name: index for index, name in enumerate(names)}
-    lengths: dict[str, dict[int, int]] = {field: {} for field in (SCHEMA, TABLE, COLUMNS, COMMENTS, NOTES)}
-    for index, (_, row) in enumerate(rows):
-        for field, length in zip((SCHEMA, TABLE, COLUMNS, COMMENTS), row.lengths, strict=True):
-            lengths[field][index] = length
-    of_notes = _notes(ledger, at, lengths[NOTES]) if notes else {}
-    up = _up([row for _, row in rows], at)
-    down: dict[int, list[int]] = defaultdict(list)
-    for index, targets in up.items():
-        for target in targets:
-            down[target].append(index)
+    rows = _once(tables, sees)
+    at = {row.name: index for index, (_, row) in enumerate(rows)}
+    lengths = {field: [row.lengths[n] for _, row in rows] for n, field in enumerate(_OF_TABLES)}
+    lengths[NOTES] = [0] * len(rows)
+    of_notes = _notes(notes, at, lengths[NOTES])
+    runs: dict[tuple[str, str], int] = defaultdict(int)
+    for _, row in rows:
+        runs[row.name.connection, row.name.schema] += 1
     return Frame(
-        names=names,
-        available=tuple(row.available for _, row in rows),
+        groups=list(runs),
+        ends=list(accumulate(runs.values())),
+        tables=[row.name.table for _, row in rows],
+        unavailable=frozenset(index for index, (_, row) in enumerate(rows) if not row.available),
         of_table={number: index for index, (number, _) in enumerate(rows)},
         of_notes=of_notes,
         lengths=lengths,
-        average={field: sum(found.values()) / max(1, len(names)) for field, found in lengths.items()},
-        group=tuple((name.connection, name.schema) for name in names),
-        up=up,
-        down={index: tuple(found) for index, found in down.items()},
+        up=_up([row for _, row in rows], at),
     )
 
 
 def _once(tables: Mapping[int, Row], sees: Callable[[TableName], bool] | None) -> list[tuple[int, Row]]:
     """Each visible table once, sorted; of two files with one name the same one is taken whatever their numbers are."""
-    rows = sorted(tables.items(), key=lambda item: (item[1], item[0]))
     found: dict[TableName, tuple[int, Row]] = {}
-    for number, row in rows:
+    for number, row in sorted(tables.items(), key=lambda item: (item[1], item[0])):
         if sees is None or sees(row.name):
             found.setdefault(row.name, (number, row))
     return list(found.values())
 
 
-def _notes(ledger: Ledger, at: Mapping[TableName, int], lengths: dict[int, int]) -> dict[int, int]:
+def _notes(notes: Mapping[int, Row], at: Mapping[TableName, int], lengths: list[int]) -> dict[int, int]:
     """The entries of notes that belong to a visible table, which may be spelled decomposed in one of the two."""
     composed: dict[TableName, int] | None = None
     found: dict[int, int] = {}
-    for number, row in ledger.notes.items():
+    for number, row in notes.items():
         index = at.get(row.name)
         if index is None and not all(map(str.isascii, row.name)):
             composed = composed or {TableName(*map(nfc, name)): index for name, index in at.items()}
             index = composed.get(TableName(*map(nfc, row.name)))
         if index is not None:
             found[number] = index
-            lengths[index] = lengths.get(index, 0) + row.lengths[0]
+            lengths[index] += row.lengths[0]
     return found
 
 
-def _up(rows: list[Row], at: Mapping[TableName, int]) -> dict[int, tuple[int, ...]]:
+def _up(rows: list[Row], at: Mapping[TableName, int]) -> dict[int, Sequence[int]]:
     """Which tables each points to. Where an export knows no foreign keys, columns named after tables tell it."""
     declaring = {row.name[:2] for row in rows if row.links}
     by_key = {(row.name[:2], row.key): index for index, row in enumerate(rows) if row.name[:2] not in declaring}
-    up: dict[int, tuple[int, ...]] = {}
+    up: dict[int, Sequence[int]] = {}
     for index, row in enumerate(rows):
         within = row.name[:2]
         if row.links:
@@ -106,7 +121,7 @@ def _up(rows: list[Row], at: Mapping[TableName, int]) -> dict[int, tuple[int, ..
             targets = [_meant(hint, within, by_key) for hint in row.hints]
         else:
             continue
-        kept = tuple(dict.fromkeys(target for target in targets if target is not None and target != index))
+        kept = list(dict.fromkeys(target for target in targets if target is not None and target != index))
         if kept:
             up[index] = kept
     return up
@@ -117,3 +132,32 @@ def _meant(hint: str, within: tuple[str, str], by_key: Mapping[tuple[tuple[str, 
     stems = hint.split(" ")
     keys = ("".join(stems[start:]) for start in range(len(stems)))
     return next((by_key[within, key] for key in keys if (within, key) in by_key), None)
+
+
+def to_shape(frame: Frame) -> dict[str, Any]:
+    """The frame as a JSON value, quick to read back."""
+    return {
+        "groups": frame.groups,
+        "ends": frame.ends,
+        "tables": frame.tables,
+        "unavailable": sorted(frame.unavailable),
+        "of_table": list(frame.of_table),
+        "of_notes": [list(frame.of_notes), list(frame.of_notes.values())],
+        "lengths": [frame.lengths[field] for field in FIELDS],
+        "up": [list(frame.up), list(frame.up.values())],
+    }
+
+
+def from_text(text: str) -> Frame:
+    """The frame of a JSON text. Raises ValueError, KeyError or TypeError where it is none."""
+    shape = json.loads(text)
+    return Frame(
+        groups=[(connection, schema) for connection, schema in shape["groups"]],
+        ends=shape["ends"],
+        tables=shape["tables"],
+        unavailable=frozenset(shape["unavailable"]),
+        of_table=dict(zip(shape["of_table"], range(len(shape["tables"])), strict=True)),
+        of_notes=dict(zip(*shape["of_notes"], strict=True)),
+        lengths=dict(zip(FIELDS, shape["lengths"], strict=True)),
+        up=dict(zip(*shape["up"], strict=True)),
+    )

@@ -92,15 +92,13 @@ class _FtsReader:
         if _version(connection) != FORMAT:
             raise Unusable("another version wrote it")
         self._found: dict[str, dict[str, dict[int, int]]] = {}
-        self._ledger = self._text("ledger")
 
-    def ledger(self) -> str:
-        """What every search needs to know of the files."""
-        return self._ledger
-
-    def stamps(self) -> str:
-        """How each file looked when it was read."""
-        return self._text("stamps")
+    def text(self, name: str) -> str:
+        """One of the texts kept beside the entries."""
+        found = self._connection.execute("SELECT text FROM kept WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise Unusable("it is not complete")
+        return str(found[0])
 
     def count(self, field: str, word: str) -> int:
         """In how many files the word stands."""
@@ -119,9 +117,3 @@ class _FtsReader:
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
-
-    def _text(self, name: str) -> str:
-        found = self._connection.execute("SELECT text FROM kept WHERE name = ?", (name,)).fetchone()
-        if found is None:
-            raise Unusable("it is not complete")
-        return str(found[0])

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from tnotes.context.engine import FIELDS, Entry, Reader, Texts, Unusable
 
 FORMAT = 1
-_SEAL, _LEDGER, _STAMPS, _NAME = "seal.json", "ledger", "stamps", "MAIN"
+_SEAL, _NAME = "seal.json", "MAIN"
 _TRIES, _PAUSE = 40, 0.005  # a writer swaps its files in a few milliseconds
 
 
@@ -105,8 +105,7 @@ class WhooshStore:
             for entry in added:
                 writer.add_document(number=entry.number, **entry.words)
             generation = writer.generation
-            kept = texts()
-            for name, text in ((_LEDGER, kept.ledger), (_STAMPS, kept.stamps)):
+            for name, text in texts()._asdict().items():
                 (self._folder / f"{name}-{generation}").write_text(text, encoding="utf-8")
             writer.commit(mergetype=CLEAR if whole else None)
         except BaseException:
@@ -136,7 +135,7 @@ class WhooshStore:
             raise Unusable("its seal is damaged") from problem
 
     def _set_seal(self, generation: int) -> None:
-        kept = {f"{_LEDGER}-{generation}", f"{_STAMPS}-{generation}", TOC._filename(_NAME, generation)}
+        kept = {TOC._filename(_NAME, generation), *(f"{name}-{generation}" for name in Texts._fields)}
         files = {}
         for path in self._folder.iterdir():
             if path.name in kept or path.suffix == ".seg":
@@ -145,7 +144,7 @@ class WhooshStore:
         temporary.write_text(json.dumps({"made_by": _made_by(), "generation": generation, "files": files}))
         temporary.replace(self._folder / _SEAL)
         for path in self._folder.iterdir():
-            if path.name.startswith((f"{_LEDGER}-", f"{_STAMPS}-")) and path.name not in kept:
+            if path.name.startswith(tuple(f"{name}-" for name in Texts._fields)) and path.name not in kept:
                 path.unlink(missing_ok=True)
 
 
@@ -184,17 +183,12 @@ class _WhooshReader:
         schema = _schema()
         toc = TOC.read(storage, _NAME, gen=generation, schema=schema)
         reader = FileIndex._reader(storage, schema, toc.segments, generation)
-        self._ledger = self._text(_LEDGER)
         self._leaves = [(leaf, leaf.column_reader("number")) for leaf, _ in reader.leaf_readers()]
         self._reader = reader
 
-    def ledger(self) -> str:
-        """What every search needs to know of the files."""
-        return self._ledger
-
-    def stamps(self) -> str:
-        """How each file looked when it was read."""
-        return self._text(_STAMPS)
+    def text(self, name: str) -> str:
+        """One of the texts kept beside the entries."""
+        return (self._folder / f"{name}-{self._generation}").read_text(encoding="utf-8")
 
     def count(self, field: str, word: str) -> int:
         """In how many files the word stands, outdated ones included."""
@@ -215,6 +209,3 @@ class _WhooshReader:
     def close(self) -> None:
         """Let go of the files."""
         self._reader.close()
-
-    def _text(self, name: str) -> str:
-        return (self._folder / f"{name}-{self._generation}").read_text(encoding="utf-8")

@@ -1,17 +1,35 @@
-"""What the index knows of the files besides their words: read whole by every search, so kept small."""
+"""What the index knows of the files besides their words.
+
+It lies there as three texts: the head and the frame, which every search reads and which are therefore small, and the
+body with a row for each entry and the stamp of each file, read only where something changed or a role sees less.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from tnotes.catalog.table import TableName
 from tnotes.context.documents import Row
 from tnotes.context.engine import Texts, Unusable
+from tnotes.context.frame import Frame, frame_of, from_text, to_shape
 from tnotes.context.stamps import NOTES, Stamp
 
 FORMAT = 1
+
+
+class Head(NamedTuple):
+    """What tells whether the files are as they were.
+
+    `folders` has a digest for each folder; `racy` the digests of files too young for their stamps to be trusted; `bad`
+    what is wrong with files that cannot be read; `next` the number for the next entry.
+    """
+
+    folders: dict[str, str]
+    racy: dict[str, str]
+    bad: dict[str, str]
+    next: int = 1
 
 
 class Known(NamedTuple):
@@ -22,82 +40,79 @@ class Known(NamedTuple):
     number: int | None
 
 
-class Ledger(NamedTuple):
-    """The rows of all entries by number, and what tells whether the files are still as they were.
-
-    `folders` has a digest for each folder; `racy` the digests of files too young for their stamps to be trusted; `bad`
-    what is wrong with files that cannot be read.
-    """
+class Body(NamedTuple):
+    """The rows of all entries by number, and every file by its path."""
 
     tables: dict[int, Row]
     notes: dict[int, Row]
-    folders: dict[str, str]
-    racy: dict[str, str]
-    bad: dict[str, str]
-    next: int = 1
+    files: dict[str, Known]
+
+    def rows(self, path: str) -> dict[int, Row]:
+        """The rows among which those of that path's kind stand."""
+        return self.notes if path.startswith(f"{NOTES}/") else self.tables
 
 
-def rows_of(ledger: Ledger, path: str) -> dict[int, Row]:
-    """The rows among which those of that path's kind stand."""
-    return ledger.notes if path.startswith(f"{NOTES}/") else ledger.tables
-
-
-def to_texts(ledger: Ledger, files: Mapping[str, Known]) -> Texts:
-    """Both as texts."""
+def to_texts(head: Head, body: Body) -> Texts:
+    """All as texts."""
     shape = {
-        "format": FORMAT,
-        "tables": [[number, *_table(row)] for number, row in ledger.tables.items()],
-        "notes": [[number, *row.name, row.lengths[0]] for number, row in ledger.notes.items()],
-        "folders": ledger.folders,
-        "racy": ledger.racy,
-        "bad": ledger.bad,
-        "next": ledger.next,
+        "tables": [[number, *row] for number, row in body.tables.items()],
+        "notes": [[number, *row.name, row.lengths[0]] for number, row in body.notes.items()],
+        "files": {path: [*known.stamp, known.digest, known.number] for path, known in body.files.items()},
     }
-    stamps = {path: [*known.stamp, known.digest, known.number] for path, known in files.items()}
-    return Texts(json.dumps(shape), json.dumps(stamps))
+    frame = to_shape(frame_of(body.tables, body.notes))
+    return Texts(json.dumps({"format": FORMAT, **head._asdict()}), json.dumps(frame), json.dumps(shape))
 
 
-def _table(row: Row) -> Iterable[Any]:
-    return (*row.name, row.lengths, row.available, row.links, row.key, row.hints)
-
-
-def ledger_of(text: str) -> Ledger:
-    """The ledger of a text. Raises Unusable."""
+def head_of(text: str) -> Head:
+    """The head of a text. Raises Unusable."""
     try:
         shape = json.loads(text)
-        if shape["format"] != FORMAT:
+        if shape.pop("format") != FORMAT:
             raise Unusable("another version wrote it")
-        return Ledger(
-            tables={
-                number: Row(
-                    TableName(of, schema, table), tuple(lengths), available, tuple(map(tuple, links)), key, tuple(hints)
-                )
-                for number, of, schema, table, lengths, available, links, key, hints in shape["tables"]
-            },
+        return Head(**shape)
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise Unusable("its head is damaged") from problem
+
+
+def whole_frame(text: str) -> Frame:
+    """The frame of all tables. Raises Unusable."""
+    try:
+        return from_text(text)
+    except (ValueError, KeyError, TypeError) as problem:
+        raise Unusable("its frame is damaged") from problem
+
+
+def body_of(text: str) -> Body:
+    """The body of a text. Raises Unusable."""
+    try:
+        shape = json.loads(text)
+        return Body(
+            tables={number: _row(*fields) for number, *fields in shape["tables"]},
             notes={
                 number: Row(TableName(of, schema, table), (length,))
                 for number, of, schema, table, length in shape["notes"]
             },
-            folders=shape["folders"],
-            racy=shape["racy"],
-            bad=shape["bad"],
-            next=shape["next"],
+            files={
+                path: Known((size, changed, status, inode), digest, number)
+                for path, (size, changed, status, inode, digest, number) in shape["files"].items()
+            },
         )
-    except (ValueError, KeyError, TypeError) as problem:
-        raise Unusable("its ledger is damaged") from problem
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise Unusable("its body is damaged") from problem
 
 
-def files_of(text: str) -> dict[str, Known]:
-    """The stamps of a text. Raises Unusable."""
-    try:
-        return {
-            path: Known((size, changed, status, inode), digest, number)
-            for path, (size, changed, status, inode, digest, number) in json.loads(text).items()
-        }
-    except (ValueError, TypeError, AttributeError) as problem:
-        raise Unusable("its stamps are damaged") from problem
+def _row(
+    name: list[str], lengths: list[int], available: bool, links: list[list[str]], key: str, hints: list[str]
+) -> Row:
+    pairs = tuple((schema, table) for schema, table in links)
+    return Row(TableName(*name), tuple(lengths), available, pairs, key, tuple(hints))
 
 
-def empty() -> Ledger:
-    """The ledger of an index that knows no file."""
-    return Ledger({}, {}, {}, {}, {})
+def nothing() -> tuple[Head, Body]:
+    """What an index knows that knows no file."""
+    return Head({}, {}, {}), Body({}, {}, {})
+
+
+def of_paths(found: Mapping[str, str], tops: tuple[str, ...], *, inside: bool) -> dict[str, str]:
+    """Those of the paths that lie below the top folders, or those that do not."""
+    return {path: one for path, one in found.items() if (path.split("/", 1)[0] in tops) == inside}

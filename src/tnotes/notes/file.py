@@ -99,20 +99,23 @@ def from_json(value: dict[str, Any]) -> NoteFile:
     return NoteFile(TableName(*value["name"]), tuple(Note(*one) for one in value["notes"]))
 
 
-def rewrite(text: str | None, path: Path, name: TableName, after: Iterable[Note]) -> str:
-    """The file's text with `after` as its notes: only the blocks of notes that are new or changed differ."""
+def rewrite(text: str | None, path: Path, before: NoteFile, after: Iterable[Note]) -> tuple[str, NoteFile]:
+    """The text of the file that had `before` with `after` as its notes, and what it reads back as.
+
+    Only the blocks of notes that are new or changed differ. `text` None is a file that is not there yet.
+    """
     after = tuple(after)
-    text = _empty(name) if text is None else text
-    before = {note.id: note for note in parse_notes(text, path).notes}
+    text = _empty(before.name) if text is None else text
+    known = {note.id: note for note in before.notes}
     for note in after:
-        if note.id not in before:
+        if note.id not in known:
             text = _inserted(text, path, note)
-        elif note != before[note.id]:
-            text = _changed(text, path, before[note.id], note)
-    written = {note.id: note for note in parse_notes(text, path).notes}
-    if written != {note.id: note for note in after}:
+        elif note != known[note.id]:
+            text = _changed(text, path, known[note.id], note)
+    written = parse_notes(text, path)
+    if sorted(written.notes) != sorted(after):
         raise AssertionError(f"{path} would not read back as it was meant")
-    return text
+    return text, written
 
 
 def _empty(name: TableName) -> str:

@@ -98,6 +98,10 @@ class NoteFolder:
             for schema in spellings(connection, name.schema):
                 yield from spellings(schema, name.table, EXTENSION)
 
+    def remember(self, path: Path, text: str, file: NoteFile) -> None:
+        """Spare the next reader the parsing of a text that was just written."""
+        cached(self._cache, str(path.relative_to(self._root.parent)), text, lambda: to_json(file))
+
     def _parsed(self, path: Path, text: str) -> NoteFile:
         relative = path.relative_to(self._root.parent)
         built = cached(self._cache, str(relative), text, lambda: to_json(parse_notes(text, relative)))
