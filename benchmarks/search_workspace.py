@@ -16,8 +16,8 @@ _KOREAN = """
 KOREAN = _KOREAN.split()
 PARTICLES = ["", "은", "는", "이", "을", "의", "에서", "으로", "된", "한", "입니다"]
 _ENGLISH = """
-customer order status cancelled active amount price discount refund contract due interest loan account card approved stock
-warehouse sales cost region branch member grade delivery channel batch currency closed pending shipped net gross
+customer order status cancelled active amount price discount refund contract due interest loan account card approved
+stock warehouse sales cost region branch member grade delivery channel batch currency closed pending shipped net gross
 """
 ENGLISH = _ENGLISH.split()
 PER_SCHEMA = 500

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 LAYERS, CYCLES, PURE = "Layers: each may use what stands below it", "No cycles, at any depth", "Pure parts do no I/O"
 GIT, RUAMEL, TYPER = "GitPython only in history.trail", "ruamel only in files.yaml", "typer and rich only in cli"
 PROCESSES = "Processes only from history.git and cli.demo"
-SQLITE = "sqlite3 only in catalog.sources.sqlite and cli.demo"
+SQLITE = "sqlite3 only in catalog.sources.sqlite, cli.demo and context.fts"
 SQLGLOT, WHOOSH, MCP = "sqlglot only in catalog", "Whoosh only in context.index", "mcp only in agent.server"
 APPROVE = "No agent can approve"
 

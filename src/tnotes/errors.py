@@ -51,6 +51,18 @@ class BadTimeZone(TnotesError):
     code = "bad_time_zone"
 
 
+class NotAdministrator(TnotesError):
+    """Only an administrator may do that."""
+
+    code = "not_administrator"
+
+
+class NotConfirmed(TnotesError):
+    """What cannot be undone by itself was not confirmed; nothing was changed."""
+
+    code = "not_confirmed"
+
+
 class ReadOnlyMode(TnotesError):
     """The mode (`playbook`, `eval`) accepts no writes."""
 
@@ -158,6 +170,12 @@ class GitState(TnotesError):
     """The repository is not in a state in which a commit can be made."""
 
     code = "git_state"
+
+
+class UnknownRevision(TnotesError):
+    """Git knows no revision of that name."""
+
+    code = "unknown_revision"
 
 
 class GitFailed(TnotesError):

@@ -131,6 +131,8 @@ def once(scene: Scene, verb: str, how: str) -> None:
     out = process.communicate()[0]
     acknowledged = process.returncode == 0
     scene.counts["finished before the kill" if acknowledged else "killed"] += 1
+    # So that four in five are killed, however busy the machine is by now.
+    scene.took[verb] *= 0.7 if acknowledged else 1.08
 
     require_whole_files(place)
     assert before <= ids(place), "a committed note is lost"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, writing
-from tnotes.actions.find import find_column, find_table, load_kept
+from tnotes.actions.find import find_column, find_table, load_kept, require_own_notes
 from tnotes.actions.retry import is_retry
 from tnotes.actions.session import Session
 from tnotes.actions.warnings import along_warnings, cap_warnings
@@ -76,6 +76,7 @@ def _placed(session: Session, line: Line) -> _Placed:
     try:
         typed = f"{quote(line.connection)}/{line.table}" if line.connection else line.table
         table = find_table(session, typed)
+        require_own_notes(session, table)
         column = None if line.column is None else find_column(table, line.column)
         author, conversation = name_of_writer(line.author, "author"), name_of_writer(line.conversation, "conversation")
         return _Placed(table, Entry(clean(line.content), column, author, conversation))

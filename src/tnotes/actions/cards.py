@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tnotes.actions.find import find_table, load_kept
+from tnotes.actions.find import find_table, notes_on
 from tnotes.actions.session import Session
 from tnotes.catalog.table import Table
 from tnotes.context.card import Database, card
@@ -15,7 +15,7 @@ from tnotes.notes.attach import attach
 def open_card(session: Session, typed: str) -> dict[str, Any]:
     """The card of the table that `typed` names, as JSON."""
     table = find_table(session, typed)
-    notes = load_kept(session, table).file.notes if shows_notes(session.mode) else ()
+    notes = notes_on(session, table) if shows_notes(session.mode) else ()
     return card(table, database_of(session, table), attach(table, notes), session.zone)
 
 

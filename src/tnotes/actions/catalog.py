@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from tnotes.actions.session import Session
+from tnotes.catalog.access import VisibleCatalog
 from tnotes.catalog.nearest import nearest
-from tnotes.catalog.table import Table
+from tnotes.catalog.table import Table, TableName
 from tnotes.errors import UnknownTable, UnreadableFile
 from tnotes.words import fold
 
 
 class Listed(NamedTuple):
-    """The tables that were asked for, and the catalog files that could not be read."""
+    """The tables that were asked for, how many shards each family has, and the catalog files that cannot be read."""
 
     tables: tuple[Table, ...]
     unreadable: tuple[UnreadableFile, ...] = ()
+    shards: Mapping[TableName, int] = {}
 
 
 def list_tables(session: Session, connection: str | None = None, schema: str | None = None) -> Listed:
-    """The visible tables, of one connection or schema where it is given."""
+    """The visible tables, of one connection or schema where it is given. A family stands for its shards."""
     visible = session.visible
-    everything = list(visible.all_names())
+    everything, shards = _families_once(visible)
     wanted = [name for name in everything if _is(name.connection, connection) and _is(name.schema, schema)]
     if not wanted and (connection is not None or schema is not None):
         known = dict.fromkeys(name.connection for name in everything)
@@ -38,7 +41,15 @@ def list_tables(session: Session, connection: str | None = None, schema: str | N
             unreadable.append(problem)
         else:
             tables += [table] if table is not None else []
-    return Listed(tuple(tables), tuple(unreadable))
+    return Listed(tuple(tables), tuple(unreadable), shards)
+
+
+def _families_once(visible: VisibleCatalog) -> tuple[list[TableName], dict[TableName, int]]:
+    """Every table with each family in the place of its shards, and how many shards that has."""
+    families = dict(visible.all_families())
+    inside = {shard for shards in families.values() for shard in shards}
+    names = [name for name in visible.all_names() if name not in inside]
+    return sorted([*names, *families]) if families else names, {one: len(many) for one, many in families.items()}
 
 
 def _is(name: str, asked: str | None) -> bool:

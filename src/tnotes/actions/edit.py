@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tnotes.actions.bygone import last_seen
 from tnotes.actions.commits import Committed, writing
-from tnotes.actions.find import find_column, find_note
+from tnotes.actions.find import find_column, find_note, load_kept_of
 from tnotes.actions.retry import EDITED
 from tnotes.actions.session import Session
-from tnotes.actions.warnings import along_warnings, cap_warnings
+from tnotes.actions.warnings import along_warnings, cap_warnings, gone_warning
 from tnotes.actions.who import Writer, who_of
 from tnotes.actions.write import Draft, Receipt, keep, now
 from tnotes.catalog.table import TableName
@@ -89,7 +90,10 @@ def rm(session: Session, note_id: str, writer: Writer) -> Edited:
 
 
 def restore(session: Session, note_id: str, writer: Writer) -> Edited:
-    """Bring a deleted or archived note back, a deleted one with its last text from history."""
+    """Bring a deleted or archived note back, a deleted one with its last text from history.
+
+    So is one that a cleanup or a hand removed with its file, which is made anew; a catalog entry is not.
+    """
     session.require_writes("restore")
 
     def restored(target: _Target) -> Outcome:
@@ -101,20 +105,47 @@ def restore(session: Session, note_id: str, writer: Writer) -> Edited:
         _refuse_duplicate(target.notes, back, "nothing of {new} is lost; rm or edit {same} first to have {new} back")
         return capped(RESTORED, back, replaced(target.notes, back), session.settings.cap)
 
-    return _change(session, note_id, writer, restored)
+    return _change(session, note_id, writer, restored, _bygone)
 
 
-def _change(session: Session, note_id: str, writer: Writer, changer: Callable[[_Target], Outcome]) -> Edited:
+def _change(
+    session: Session,
+    note_id: str,
+    writer: Writer,
+    changer: Callable[[_Target], Outcome],
+    otherwise: Callable[[Session, Repository, str], _Target | None] = lambda *_: None,
+) -> Edited:
+    """Change a note, one that no file has where `otherwise` finds it."""
     with writing(session.workspace) as repository:
         who = who_of(repository, writer)
-        path, file, note = find_note(session, note_id)
-        kept = session.notes.load(file.name, path.relative_to(session.workspace.notes))
-        draft = Draft()
-        outcome = changer(_Target(repository, kept, note, draft.take(kept), now()))
-        draft.put(kept.file.name, outcome.notes)
-        receipt = Receipt(outcome.action, file.name, outcome.note, who, cap_warnings(outcome, session.settings.cap))
+        bygone = otherwise(session, repository, note_id)
+        target = bygone or _present(session, repository, note_id)
+        draft, name = Draft(), target.kept.file.name
+        draft.take(target.kept)
+        outcome = changer(target)
+        draft.put(name, outcome.notes)
+        warnings = cap_warnings(outcome, session.settings.cap)
+        if bygone is not None and session.visible.load(name) is None:
+            warnings = (*warnings, gone_warning(name))
+        receipt = Receipt(outcome.action, name, outcome.note, who, warnings)
         committed = keep(session, repository, draft, [receipt], commit=writer.commit)
     return Edited(receipt._replace(warnings=(*receipt.warnings, *along_warnings(committed))), committed)
+
+
+def _present(session: Session, repository: Repository, note_id: str) -> _Target:
+    path, file, note = find_note(session, note_id)
+    kept = session.notes.load(file.name, path.relative_to(session.workspace.notes))
+    return _Target(repository, kept, note, kept.file.notes, now())
+
+
+def _bygone(session: Session, repository: Repository, note_id: str) -> _Target | None:
+    if session.notes.with_id(note_id) is not None:
+        return None
+    found = last_seen(session, repository, note_id)
+    if found is None:
+        return None
+    kept = load_kept_of(session, found.name)
+    return _Target(repository, kept, found.note, (*kept.file.notes, found.note), now())
 
 
 def _column(session: Session, name: TableName, note: Note, change: Change) -> str | None:

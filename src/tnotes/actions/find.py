@@ -7,9 +7,11 @@ from pathlib import Path
 
 from tnotes.actions.session import Session
 from tnotes.catalog.columns import AmbiguousColumnName, FoundColumn, resolve_column
-from tnotes.catalog.names import quote
+from tnotes.catalog.families import family_name
+from tnotes.catalog.names import paste, quote
+from tnotes.catalog.partitions import parent_of
 from tnotes.catalog.resolve import Ambiguous, Found, resolve
-from tnotes.catalog.table import Table
+from tnotes.catalog.table import Table, TableName
 from tnotes.errors import AmbiguousColumn, AmbiguousTable, UnknownColumn, UnknownNote, UnknownTable
 from tnotes.notes.file import NoteFile
 from tnotes.notes.note import Note
@@ -57,10 +59,65 @@ def find_column(table: Table, typed: str) -> str:
 
 
 def load_kept(session: Session, table: Table) -> Kept:
-    """The table's note file; a new one will lie where its catalog file lies."""
-    path = session.whole_catalog.lies_at(table.name)
+    """The table's note file; a new one will lie where its catalog file lies, that of a family beside its shards."""
+    return load_kept_of(session, table.name)
+
+
+def load_kept_of(session: Session, name: TableName) -> Kept:
+    """The note file of a table that need not be in the catalog, as that of a family never is."""
+    catalog = session.whole_catalog
+    path = catalog.lies_at(name) or catalog.would_lie_at(name)
     beside = None if path is None else path.relative_to(session.workspace.catalog)
-    return session.notes.load(table.name, beside)
+    return session.notes.load(name, beside)
+
+
+def family_file(session: Session, table: TableName) -> NoteFile | None:
+    """The notes of the family that the table is a shard of. Its name tells the family, so that nothing is listed.
+
+    They stay on a shard that has become the only one: a family's note can only have been left while it was one.
+    """
+    own = family_name(table.table)
+    if own is None:
+        return None
+    family = table._replace(table=own)
+    # whoever sees the shard sees one of the family; the rules decide on its name as on that of any table
+    if not session.rules.may_read(family) or session.whole_catalog.path_of(family) is not None:
+        return None
+    kept = session.notes.load(family)
+    return None if kept.text is None else kept.file
+
+
+def notes_on(session: Session, table: Table) -> tuple[Note, ...]:
+    """All notes that belong on the table's card: its own, and those of its family."""
+    own = load_kept(session, table).file.notes
+    family = family_file(session, table.name)
+    return own if family is None else (*own, *family.notes)
+
+
+def require_own_notes(session: Session, table: Table) -> None:
+    """Raise AmbiguousTable for a date shard or a partition: what holds for one holds for the table that it is part of.
+
+    The candidate is that table.
+    """
+    family = session.visible.family_of(table.name)
+    if family is not None:
+        count = len(session.visible.families(family.connection, family.schema)[family.table])
+        raise _part_of(session, table.name, family, f"one of the {count:,} date shards of")
+    part = parent_of(table.kind)
+    parents = [] if part is None else list(session.visible.spelled(table.name.connection, *part))
+    if len(parents) == 1:
+        raise _part_of(session, table.name, parents[0], "a partition of")
+
+
+def _part_of(session: Session, name: TableName, whole: TableName, what: str) -> AmbiguousTable:
+    from tnotes.catalog.candidates import Listed
+
+    candidate = Listed(session.visible).pasted(whole)
+    return AmbiguousTable(
+        f"{paste(name, connection=False)} is {what} {candidate}; a note on one of them would not reach the others",
+        hint=f"leave it on the whole: tnotes add '{candidate}' …",
+        candidates=(candidate,),
+    )
 
 
 def find_note(session: Session, note_id: str) -> tuple[Path, NoteFile, Note]:

@@ -56,11 +56,9 @@ class Imported(NamedTuple):
 
 def import_catalog(session: Session, order: Order) -> Imported:
     """Take an export into `catalog/`. It speaks for its schemas: a table gone from them becomes unavailable."""
-    _check_connection(order.connection)
-    export = read_export(order.paths, order.format, order.options)
-    exported = _by_connection(export, order.connection)
+    export, exported = read_order(order)
     with writing(session.workspace) as repository:
-        _refuse_twins(exported, session.whole_catalog.connections())
+        refuse_twins(exported, session.whole_catalog.connections())
         taken = [_take(session, name, tables, complete=order.complete) for name, tables in exported.items()]
         changes = {path: data for one in taken for path, data in one.changes.items()}
         changes |= _beside(session.workspace.catalog, exported, export)
@@ -82,13 +80,20 @@ def import_catalog(session: Session, order: Order) -> Imported:
     )
 
 
+def read_order(order: Order) -> tuple[Export, dict[str, list[Table]]]:
+    """What the files say, and their tables under the connections that they come to."""
+    _check_connection(order.connection)
+    export = read_export(order.paths, order.format, order.options)
+    return export, _by_connection(export, order.connection)
+
+
 def _check_connection(name: str) -> None:
     fine = name.isprintable() and name == name.strip() and 0 < len(name) <= _MOST_NAME_CHARACTERS
     if not fine or "/" in name or name in (".", ".."):
         raise BadName(f"{name!r} cannot be the name of a connection", hint="give a short plain name such as warehouse")
 
 
-def _refuse_twins(names: Iterable[str], existing: Iterable[str]) -> None:
+def refuse_twins(names: Iterable[str], existing: Iterable[str]) -> None:
     """Connections that differ only in case would be one folder on some machines, and one name to everybody."""
     known = {fold(name): name for name in existing}
     for name in names:

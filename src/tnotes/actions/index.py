@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from tnotes.actions.session import Session
-from tnotes.context.current import Corpus, Place, Talk, current, folder_of, rebuild, stale
+from tnotes.catalog.access import EVERYTHING
+from tnotes.context.current import Corpus, Place, Talk, asked_of, folder_of, rebuild, stale
+from tnotes.context.frame import Frame
 from tnotes.context.gather import Source
 from tnotes.context.modes import shows_notes
 from tnotes.context.stamps import CATALOG, NOTES
 
 WHOLE = (CATALOG, NOTES)
+Answer = TypeVar("Answer")
 SILENT = Talk(lambda _: None, lambda _, __: None)
 
 
@@ -27,9 +31,15 @@ class Status(NamedTuple):
     unreadable: tuple[str, ...]
 
 
-def corpus_of(session: Session, talk: Talk = SILENT) -> Corpus:
-    """What this session may search. Where notes are off, no note file is even looked at."""
-    return current(place_of(session), WHOLE if shows_notes(session.mode) else (CATALOG,), talk)
+def asked_of_index(session: Session, talk: Talk, use: Callable[[Frame, Corpus], Answer]) -> Answer:
+    """What `use` makes of what this session may search. Where notes are off, no note file is even looked at."""
+    noted = shows_notes(session.mode)
+
+    def used(corpus: Corpus) -> Answer:
+        seen = corpus.frame(None if session.rules is EVERYTHING else session.visible.sees)
+        return use(seen if noted else seen.without_notes(), corpus)
+
+    return asked_of(place_of(session), WHOLE if noted else (CATALOG,), talk, used)
 
 
 def rebuilt(session: Session, talk: Talk = SILENT) -> Status:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tnotes.actions.find import find_note, find_table, load_kept
+from tnotes.actions.find import family_file, find_note, find_table, load_kept
 from tnotes.actions.session import Session
 from tnotes.catalog.table import TableName
 from tnotes.errors import UnreadableFile
@@ -29,10 +29,12 @@ class Listed(NamedTuple):
 
 
 def ls(session: Session, typed: str | None, status: str = ACTIVE) -> Listed:
-    """The notes of one table or of all visible ones, newest first."""
-    if typed is not None:
-        return Listed(_wanted([load_kept(session, find_table(session, typed)).file], status))
+    """The notes of one table, those of its family included, or of all visible ones, newest first."""
     files: list[NoteFile] = []
+    if typed is not None:
+        table = find_table(session, typed)
+        family = family_file(session, table.name)
+        return Listed(_wanted([load_kept(session, table).file, *([family] if family else [])], status))
     bad: list[UnreadableFile] = []
     visible = session.visible
     for path in session.notes.paths():

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tnotes.actions.find import find_table
-from tnotes.actions.index import SILENT, corpus_of
-from tnotes.actions.search import frame
+from tnotes.actions.index import SILENT, asked_of_index
 from tnotes.actions.session import Session
 from tnotes.catalog.table import TableName
-from tnotes.context.current import Talk
+from tnotes.context.current import Corpus, Talk
+from tnotes.context.frame import Frame
 from tnotes.context.modes import EVAL
 from tnotes.context.rank import rank
 from tnotes.context.tokens import asked
@@ -60,14 +60,13 @@ def recall(depths: Iterable[int | None]) -> dict[str, float]:
 
 
 def _depths(session: Session, questions: list[Question], talk: Talk) -> list[int | None]:
-    corpus = corpus_of(session, talk)
-    try:
-        seen = frame(session, corpus)
+    def all_of_them(frame: Frame, corpus: Corpus) -> list[int | None]:
+        ranked = (rank(frame, corpus.postings, asked(question.text), CUTS[-1]) for question in questions)
         return [
-            _depth(q, [one.name for one in rank(seen, corpus.postings, asked(q.text), CUTS[-1])]) for q in questions
+            _depth(question, [one.name for one in found]) for question, found in zip(questions, ranked, strict=True)
         ]
-    finally:
-        corpus.close()
+
+    return asked_of_index(session, talk, all_of_them)
 
 
 def _depth(question: Question, names: list[TableName]) -> int | None:

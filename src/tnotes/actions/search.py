@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tnotes.actions.find import load_kept
-from tnotes.actions.index import SILENT, corpus_of, unreadable
+from tnotes.actions.index import SILENT, asked_of_index, unreadable
 from tnotes.actions.session import Session
-from tnotes.catalog.access import EVERYTHING
 from tnotes.catalog.table import Table, TableName
 from tnotes.context.current import Corpus, Talk
 from tnotes.context.frame import Frame
@@ -50,23 +49,23 @@ class Answer(NamedTuple):
 def search(session: Session, question: str, most: int = MOST, *, talk: Talk = SILENT) -> Answer:
     """The tables that the question may be about, best first."""
     words = asked(question)
-    corpus = corpus_of(session, talk)
-    try:
-        ranked = rank(frame(session, corpus), corpus.postings, words, most)
-    finally:
-        corpus.close()
+
+    def ranking(frame: Frame, corpus: Corpus) -> tuple[list[Ranked], dict[str, str]]:
+        return rank(frame, corpus.postings, words, most), corpus.head.bad
+
+    ranked, bad = asked_of_index(session, talk, ranking)
     found = [candidate for one in ranked if (candidate := _candidate(session, one, words)) is not None]
-    return Answer(tuple(found), (), unreadable(session, corpus.head.bad))
+    return Answer(tuple(found), (), unreadable(session, bad))
 
 
 def search_notes(session: Session, question: str, most: int = MOST, *, talk: Talk = SILENT) -> Answer:
     """The notes that the question may be about, by their places."""
     words = asked(question)
-    corpus = corpus_of(session, talk)
-    try:
-        names, rarity = tables_by_notes(frame(session, corpus), corpus.postings, words, _TABLES_OF_NOTES)
-    finally:
-        corpus.close()
+
+    def ranking(frame: Frame, corpus: Corpus) -> tuple[list[TableName], dict[str, float], dict[str, str]]:
+        return *tables_by_notes(frame, corpus.postings, words, _TABLES_OF_NOTES), corpus.head.bad
+
+    names, rarity, bad = asked_of_index(session, talk, ranking)
     tables = [table for name in names if (table := _table(session, name)) is not None]
     of = {id(one.note): (table, one) for table in tables for one in matching(_notes(session, table), words)}
     best = by_worth((one for _, one in of.values()), rarity)[:most]
@@ -75,13 +74,7 @@ def search_notes(session: Session, question: str, most: int = MOST, *, talk: Tal
         table, _ = of[id(one.note)]
         found.setdefault((table.name, one.note.column), []).append(shown(table, one.note))
     places = tuple(NotePlace(name, column, tuple(notes)) for (name, column), notes in found.items())
-    return Answer((), places, unreadable(session, corpus.head.bad))
-
-
-def frame(session: Session, corpus: Corpus) -> Frame:
-    """The part of the index that this session may see, filtered before anything is ranked."""
-    seen = corpus.frame(None if session.rules is EVERYTHING else session.visible.sees)
-    return seen if shows_notes(session.mode) else seen.without_notes()
+    return Answer((), places, unreadable(session, bad))
 
 
 def _candidate(session: Session, ranked: Ranked, words: dict[str, str]) -> Candidate | None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tnotes.actions.commits import Committed
+from tnotes.catalog.names import paste
+from tnotes.catalog.table import TableName
 from tnotes.notes.note import Note
 from tnotes.notes.record import Outcome
 
 CAP_ARCHIVED = "cap_archived"
+TABLE_GONE = "table_gone"
 HAND_EDIT = "hand_edit_included"
 
 
@@ -30,6 +33,12 @@ def cap_warnings(outcome: Outcome, cap: int) -> tuple[Warning, ...]:
         )
         for note in outcome.archived
     )
+
+
+def gone_warning(name: TableName) -> Warning:
+    """The warning for a note on a table that the catalog does not have."""
+    place = paste(name, connection=True)
+    return Warning(TABLE_GONE, f"{place} is not in the catalog; its card opens when an import brings it back")
 
 
 def along_warnings(committed: Committed) -> tuple[Warning, ...]:

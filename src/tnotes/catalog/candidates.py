@@ -24,10 +24,17 @@ class Listed:
         self._catalog = catalog
         self._by_table: dict[str, list[TableName]] = {}
         self._by_place: dict[tuple[str, str], list[TableName]] = {}
+        self._family: dict[TableName, TableName] = {}
         for name in catalog.all_names():
-            schema, table = fold(name.schema), fold(name.table)
-            self._by_table.setdefault(table, []).append(name)
-            self._by_place.setdefault((schema, table), []).append(name)
+            self._list(name)
+        for family, shards in catalog.all_families():
+            self._list(family)
+            self._family |= dict.fromkeys(shards, family)
+
+    def _list(self, name: TableName) -> None:
+        schema, table = fold(name.schema), fold(name.table)
+        self._by_table.setdefault(table, []).append(name)
+        self._by_place.setdefault((schema, table), []).append(name)
 
     def load(self, name: TableName) -> Table | None:
         """The table; None also where its file cannot be read, since it is not the one that was asked for."""
@@ -55,10 +62,13 @@ class Listed:
         return f"{always_quote(name.connection)}/{quoted}"
 
     def alike(self, typed: Typed) -> list[TableName]:
-        """Tables of that name elsewhere, else those with the most similar names; of its schema first."""
+        """Tables of that name elsewhere, else those with the most similar names; of its schema first.
+
+        A family stands for its shards.
+        """
         keys = [key for key in dict.fromkeys(fold(one.table.text) for one in typed.readings) if key in self._by_table]
         keys = keys or list(nearest(typed.readings[0].table.text, self._by_table))
         schemas = {fold(one.schema.text) for one in typed.readings if one.schema is not None}
-        names = [name for key in keys for name in self._by_table[key]]
+        names = list(dict.fromkeys(self._family.get(one, one) for key in keys for one in self._by_table[key]))
         names = sorted(names, key=lambda name: fold(name.schema) not in schemas)[:_MOST_SUGGESTIONS]
         return [table.name for name in names if (table := self.load(name)) is not None]

@@ -44,18 +44,18 @@ def take(
     old = {path: table for path, table in files.items() if isinstance(table, Table)}
     damaged = {path: problem for path, problem in files.items() if isinstance(problem, UnreadableFile)}
     _refuse_unknown(damaged, new, file_of)
-    merged, gone = _merged(new, old.values(), complete=complete)
+    tables, gone = merged(new, old.values(), complete=complete)
     imported = {table.name for table in new}
     before = {table.name: (path, table) for path, table in old.items()}
     counts = Counter(dict.fromkeys(OUTCOMES, 0))
     changes: dict[Path, bytes | None] = {}
-    for table, path in _placed(merged, file_of):
+    for table, path in _placed(tables, file_of):
         was_at, was = before.get(table.name, (None, None))
         if table.name in imported:
             counts[_outcome(table, was, path in damaged)] += 1
         if (was_at, was) != (path, table):
             changes[path] = to_text(table).encode()
-    kept = {path for _, path in _placed(merged, file_of)}
+    kept = {path for _, path in _placed(tables, file_of)}
     changes |= dict.fromkeys(files.keys() - kept)  # moved by a twin, left over from a merge, or damaged
     counts[UNAVAILABLE] = len(gone)
     return Taken(changes, counts, tuple(gone), tuple(damaged.values()))
@@ -73,19 +73,19 @@ def _outcome(table: Table, was: Table | None, damaged: bool) -> str:
     return UNCHANGED if table == was else CHANGED
 
 
-def _merged(new: Sequence[Table], old: Iterable[Table], *, complete: bool) -> tuple[list[Table], list[TableName]]:
-    """All tables of the connection as they are from now on, and those that became unavailable."""
+def merged(new: Sequence[Table], old: Iterable[Table], *, complete: bool) -> tuple[list[Table], list[TableName]]:
+    """All tables of the connection as an import makes them, and those that it makes unavailable."""
     there = {table.name for table in new}
     spoken_for = {table.name.schema for table in new}
-    merged, gone = {table.name: table for table in new}, []
+    tables, gone = {table.name: table for table in new}, []
     for table in old:
-        if table.name in there or table.name in merged:
+        if table.name in there or table.name in tables:
             continue
         if table.available and (complete or table.name.schema in spoken_for):
             gone.append(table.name)
             table = table._replace(available=False)
-        merged[table.name] = table
-    return list(merged.values()), gone
+        tables[table.name] = table
+    return list(tables.values()), gone
 
 
 def _refuse_unknown(

@@ -24,7 +24,7 @@ _NOT_IN_PATHS = re.compile(
 _RESERVED = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\s*\..*|\s*)", re.IGNORECASE | re.DOTALL
 )
-_PLAIN = r"[\w$#@][\w$#@-]*(?: [\w$#@-]+)*"  # compiled when it is used: a card pastes no name
+_PLAIN = r"[\w$#@][\w$#@-]*(?: [\w$#@-]+)*\*?"  # families end in *; compiled when it is used: a card pastes no name
 _HASH_DIGITS = 16
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sqlglot import exp
+    from sqlglot.parser import Parser
+    from sqlglot.tokenizer_core import Token
 
-# Its time grows with the square of some texts, and no definition that people wrote is longer.
-TEXT_LIMIT = 500_000
+TEXT_LIMIT = 500_000  # no definition that people wrote is longer
+STEPS_EACH, STEPS_MORE = 10, 20_000  # real dumps take fewer than two steps a token; 20,000 take 50 ms
+_DOUBLING, _MOST_DOUBLED = ("SORT_ARRAY", "DIV0", "DIV0NULL"), 10
 
 
 class Identifier(NamedTuple):
@@ -54,22 +58,57 @@ def selected(query: str, dialect: str) -> tuple[Identifier, ...] | Unread | None
 
 
 def _tree(text: str, dialect: str) -> exp.Expr | Unread:
-    from sqlglot import ErrorLevel, parse
+    from sqlglot import Dialect, ErrorLevel
     from sqlglot.errors import SqlglotError
 
     # It warns of what it does not know on stderr; here that is an answer.
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
     if len(text) > TEXT_LIMIT:
         return Unread(f"it is longer than {TEXT_LIMIT:,} characters")
+    known = Dialect.get_or_raise(dialect or None)
     try:
-        trees = [tree for tree in parse(text, dialect=dialect or None, error_level=ErrorLevel.IMMEDIATE) if tree]
-    except RecursionError:
+        tokens = known.tokenize(text)
+        if _doubled(tokens):
+            return Unread("it is nested too deeply for sqlglot")
+        parser = _bounded(known.parser_class, STEPS_EACH * len(tokens) + STEPS_MORE)
+        trees = [tree for tree in parser(dialect=known, error_level=ErrorLevel.IMMEDIATE).parse(tokens, text) if tree]
+    except (RecursionError, _TooManySteps):
         return Unread("it is nested too deeply for sqlglot")
     except SqlglotError:
         return Unread("sqlglot does not understand it")
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:  # its own mistakes
         return Unread(f"sqlglot failed on it ({type(error).__name__})")
     return trees[0] if len(trees) == 1 else Unread("sqlglot sees more than one statement in it")
+
+
+class _TooManySteps(Exception):
+    """The parser goes over the same text again and again."""
+
+
+def _bounded(parser: type[Parser], steps: int) -> type[Parser]:
+    """The parser, which stops after so many steps.
+
+    `STRUCT(STRUCT(…))` and `[[…]]` may be a type or a value; it tries both at every depth, 2 ** depth in all.
+    """
+
+    class Bounded(parser):  # type: ignore[misc, valid-type]
+        _left = steps
+
+        def _advance(self, times: int = 1) -> None:
+            self._left -= 1
+            if self._left < 0:
+                raise _TooManySteps
+            super()._advance(times)
+
+    return Bounded
+
+
+def _doubled(tokens: list[Token]) -> bool:
+    """Whether functions that sqlglot writes out with their argument twice nest so deeply that the tree explodes."""
+    deep = 0
+    for before, token in pairwise(tokens):
+        deep += token.text == "(" and before.text.upper() in _DOUBLING
+    return deep > _MOST_DOUBLED
 
 
 def _name_of(projection: exp.Expr) -> exp.Identifier | None:

@@ -76,6 +76,11 @@ class FolderCatalog:
         """Where the file of a table lies that was loaded before; None where there is none. Reads nothing."""
         return next(self._paths(*name), None)
 
+    def would_lie_at(self, name: TableName) -> Path | None:
+        """Where the file of a table would lie in its schema's folder; None where there is no such folder."""
+        folder = next(self._schema_folders(name.connection, name.schema), None)
+        return None if folder is None else folder / _plain(name.table)
+
     def all_files(self, connection: str) -> Iterator[tuple[Path, Table | UnreadableFile]]:
         """Every file of the connection with its table, or with what is wrong with it."""
         for folder in self._folders(self._root, connection):

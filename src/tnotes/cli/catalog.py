@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tnotes.cli import complete, output
+from tnotes.cli import catalog_changes, complete, output
 from tnotes.cli.flags import Flags, Verb, flags, new_app
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ def import_(
     ] = None,
     schema: Annotated[str | None, typer.Option(metavar="NAME", help="The schema, where the export has none.")] = None,
     database: Annotated[str | None, typer.Option(metavar="NAME", help="Only this one of several databases.")] = None,
+    no_values: Annotated[
+        bool, typer.Option("--no-values", help="Do not ask a live database for the values of its codes.")
+    ] = False,
     complete_: Annotated[bool, typer.Option("--complete", help="It holds all schemas of the connection.")] = False,
     no_commit: Annotated[
         bool, typer.Option("--no-commit", help="Write the files and leave the commit to you.")
@@ -55,7 +58,7 @@ def import_(
     from tnotes.catalog.sources.export import Options
 
     asked = flags(context)
-    options = Options(schema=schema, dialect=dialect, database=database)
+    options = Options(schema=schema, dialect=dialect, database=database, values=not no_values)
     order = Order(files, connection, options, None if form == "auto" else form, complete_, not no_commit)
     _print_import(asked, import_catalog(asked.session(), order))
 
@@ -108,7 +111,7 @@ def ls(
     ] = None,
     schema: Annotated[str | None, typer.Option(metavar="NAME", help="Only this schema.")] = None,
 ) -> None:
-    """List the tables.
+    """List the tables. Date shards are listed once, as their family.
 
     \b
     Examples:
@@ -116,24 +119,30 @@ def ls(
       tnotes catalog ls warehouse --schema sales
     """
     from tnotes.actions.catalog import list_tables
-    from tnotes.catalog.record import table_fields
 
     asked = flags(context)
     found = list_tables(asked.session(), connection, schema)
     for problem in found.unreadable:
         output.talk(asked, f"warning: left out, since it cannot be read: {problem.message}")
     if asked.json:
-        tables = [{k: v for k, v in table_fields(t).items() if k != "columns"} for t in found.tables]
-        output.print_json({"tables": tables})
+        output.print_json({"tables": [_fields(table, found.shards.get(table.name)) for table in found.tables]})
         return
-    rows = [_row(table) for table in found.tables]
+    rows = [_row(table, found.shards.get(table.name)) for table in found.tables]
     output.print_table(("table", "kind", "columns", "state"), rows)
 
 
-def _row(table: Table) -> tuple[str, ...]:
+def _fields(table: Table, shards: int | None) -> dict[str, Any]:
+    from tnotes.catalog.record import table_fields
+
+    fields = {key: value for key, value in table_fields(table).items() if key != "columns"}
+    return fields if shards is None else fields | {"shards": shards}
+
+
+def _row(table: Table, shards: int | None) -> tuple[str, ...]:
     from tnotes.catalog.names import paste
 
-    state = "" if table.available else "unavailable"
+    states = ("" if table.available else "unavailable", "" if shards is None else f"{shards} shards")
+    state = ", ".join(filter(None, states))
     return (paste(table.name, connection=True), table.kind, f"{len(table.columns)} columns", state)
 
 
@@ -162,3 +171,7 @@ def show(
     columns = [column | {"notes": []} for column in fields["columns"]]
     database = {"name": fields["database"], "description": None}
     output.say(card_as_markdown(fields | {"columns": columns, "database": database, "notes": [], "notes_omitted": 0}))
+
+
+app.command("diff", cls=Verb)(catalog_changes.diff)
+app.command("cleanup", cls=Verb)(catalog_changes.cleanup)

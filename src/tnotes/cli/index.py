@@ -55,7 +55,7 @@ def _print_status(asked: Flags, found: Status) -> None:
     output.say(f"folder:  {found.folder or 'none, searches work in memory'}")
     output.say(f"state:   {state}")
     output.say(f"holds:   {found.tables} tables, notes of {found.notes} tables")
-    output.say(f"stale:   {len(found.stale)} files")
+    output.say(f"stale:   {len(found.stale)} {'file' if len(found.stale) == 1 else 'files'}")
     output.print_table(("file", "why"), found.stale)
     for problem in found.unreadable:
         output.talk(asked, f"warning: cannot be read: {output.inline(problem)}")

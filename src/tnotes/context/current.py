@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tnotes.catalog.table import TableName
 from tnotes.context.alone import alone
@@ -29,6 +30,8 @@ from tnotes.errors import Busy, WriteFailed
 
 WHOOSH, SQLITE = ENGINES = ("whoosh", "sqlite")
 _WAIT = 30.0
+
+Answer = TypeVar("Answer")
 
 
 class Place(NamedTuple):
@@ -90,6 +93,23 @@ def current(place: Place, tops: tuple[str, ...], talk: Talk) -> Corpus:
                 opened.close()
             return written
     return _in_memory(place, opened, seen, tops, talk)
+
+
+def asked_of(place: Place, tops: tuple[str, ...], talk: Talk, use: Callable[[Corpus], Answer]) -> Answer:
+    """What `use` makes of the index; where that shows it to be damaged, what it makes of a new one."""
+    corpus = current(place, tops, talk)
+    try:
+        return use(corpus)
+    except Unusable as problem:
+        talk.say(f"the search index is made again: {problem}")
+    finally:
+        corpus.close()
+    with alone(place.folder) if place.folder else nullcontext(False) as may:
+        store = store_of(place)
+        if may and store is not None:
+            store.wipe()
+        corpus = _in_memory(place, None, scan(place.source.root, tops, time.time_ns()), tops, talk)
+    return use(corpus)
 
 
 def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> None:

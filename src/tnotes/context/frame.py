@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
@@ -35,13 +36,11 @@ class Frame(NamedTuple):
 
     def name(self, table: int) -> TableName:
         """The table's name."""
-        return TableName(*self.groups[self.group(table)], self.tables[table])
+        return TableName(*self.groups[bisect_right(self.ends, table)], self.tables[table])
 
-    def group(self, table: int) -> int:
-        """The place of the table's schema among all."""
-        from bisect import bisect_right
-
-        return bisect_right(self.ends, table)
+    def group_of(self) -> list[int]:
+        """Of each table the place of its schema among all."""
+        return [group for group in range(len(self.groups)) for _ in self.members(group)]
 
     def members(self, group: int) -> range:
         """The tables of a schema."""

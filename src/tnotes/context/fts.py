@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from tnotes.context.engine import FIELDS, Entry, Reader, Texts, Unusable
 
@@ -19,6 +20,7 @@ CREATE VIRTUAL TABLE spot USING fts5vocab(entry, instance);
 CREATE TABLE kept (name TEXT PRIMARY KEY, text TEXT);
 PRAGMA user_version = {FORMAT};
 """
+_SPOTS = "SELECT col, doc, count(*) FROM spot WHERE term = ? GROUP BY doc, col"
 _INSERT = "INSERT INTO entry (rowid, s, t, c, m, n) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -93,13 +95,6 @@ class _FtsReader:
             raise Unusable("another version wrote it")
         self._found: dict[str, dict[str, dict[int, int]]] = {}
 
-    def text(self, name: str) -> str:
-        """One of the texts kept beside the entries."""
-        found = self._connection.execute("SELECT text FROM kept WHERE name = ?", (name,)).fetchone()
-        if found is None:
-            raise Unusable("it is not complete")
-        return str(found[0])
-
     def count(self, field: str, word: str) -> int:
         """In how many files the word stands."""
         return len(self.postings(field, word))
@@ -108,12 +103,24 @@ class _FtsReader:
         """How often the word stands in each file that has it."""
         if word not in self._found:
             fields: dict[str, dict[int, int]] = {}
-            asked = "SELECT col, doc, count(*) FROM spot WHERE term = ? GROUP BY doc, col"
-            for of, number, times in self._connection.execute(asked, (word,)):
+            for of, number, times in self._rows(_SPOTS, word):
                 fields.setdefault(of, {})[number] = times
             self._found[word] = fields
         return self._found[word].get(field, {})
 
+    def text(self, name: str) -> str:
+        """One of the texts kept beside the entries."""
+        found = self._rows("SELECT text FROM kept WHERE name = ?", name)
+        if not found:
+            raise Unusable("it is not complete")
+        return str(found[0][0])
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+
+    def _rows(self, question: str, about: str) -> list[Any]:
+        try:
+            return self._connection.execute(question, (about,)).fetchall()
+        except sqlite3.Error as problem:
+            raise Unusable(f"SQLite says: {problem}") from problem

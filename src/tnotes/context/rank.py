@@ -128,7 +128,10 @@ def _affordable(postings: Postings, words: tuple[str, ...], fields: tuple[str, .
 
 def _there(tables: Mapping[int, int], found: Mapping[int, int]) -> dict[int, int]:
     """How often by table, of the entries that still count."""
-    times: dict[int, int] = {}
+    times = {tables[number]: often for number, often in found.items() if number in tables}
+    if len(times) == len(found):
+        return times
+    times = {}  # outdated entries, or several of one table
     for number, often in found.items():
         table = tables.get(number)
         if table is not None:
@@ -171,13 +174,14 @@ def _lifted(
     frame: Frame, found: Evidence, own: Scores, down: Mapping[int, Sequence[int]]
 ) -> tuple[Scores, dict[int, dict[int, float]]]:
     """The score of each table that has something to do with the question, and what those explain that have words."""
-    lift = _summed(_by_schema(frame, scores) for scores in found.base)
-    around = {table: lift.get(frame.group(table), 0.0) for table in own}
+    group_of = frame.group_of()
+    lift = _summed(_by_schema(group_of, scores) for scores in found.base)
+    around = {table: lift.get(group_of[table], 0.0) for table in own}
     pool = set(nsmallest(_POOL, own, key=lambda table: (-own[table] - around[table], table)))
     for table in tuple(pool):
         pool.update(frame.up.get(table, ()))
         pool.update(down.get(table, ())[:_POOL])
-    noted = {frame.group(table): 0.0 for table in own}  # a schema that only notes know comes last, unlifted
+    noted = {group_of[table]: 0.0 for table in own}  # a schema that only notes know comes last, unlifted
     for group, _ in sorted((noted | lift).items(), key=lambda item: (-item[1], item[0])):
         if len(pool) >= _POOL:
             break
@@ -186,17 +190,17 @@ def _lifted(
     explains = {table: found.of(table) for table in pool | joined}
     return {
         table: own.get(table, 0.0)
-        + _SCHEMA * lift.get(frame.group(table), 0.0)
+        + _SCHEMA * lift.get(group_of[table], 0.0)
         + _UP * _covered(explains[one] for one in frame.up.get(table, ()))
         + _DOWN * _covered(explains[one] for one in down.get(table, ())[:_POOL])
         for table in sorted(pool)
     }, explains
 
 
-def _by_schema(frame: Frame, scores: Scores) -> Scores:
+def _by_schema(group_of: Sequence[int], scores: Scores) -> Scores:
     best: Scores = {}
     for table, score in scores.items():
-        group = frame.group(table)
+        group = group_of[table]
         if score > best.get(group, 0.0):
             best[group] = score
     return best

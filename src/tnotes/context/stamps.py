@@ -8,10 +8,15 @@ compared, so that a search in which nothing changed reads no list of files.
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Iterator, Mapping
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
+
+try:
+    from _blake2 import blake2b  # hashlib loads OpenSSL first, which takes longer than a search
+except ImportError:
+    from hashlib import blake2b
 
 CATALOG, NOTES = "catalog", "notes"
 ENDINGS = {CATALOG: ".json", NOTES: ".yaml"}
@@ -71,7 +76,9 @@ def _walk(path: str, shown: str, ending: str) -> Iterator[tuple[str, tuple[tuple
 
 
 def _digest(entries: tuple[tuple[str, Stamp], ...]) -> str:
-    return blake2b(repr(entries).encode(errors="surrogateescape"), digest_size=16).hexdigest()
+    names = "\n".join([name for name, _ in entries]).encode(errors="surrogateescape")
+    numbers = array("Q", [number for _, stamp in entries for number in stamp])
+    return blake2b(names + b"\0" + numbers.tobytes(), digest_size=16).hexdigest()
 
 
 def is_racy(stamp: Stamp, read_at: int) -> bool:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
 
 from tnotes.context.stems import stem
 
-# Hangul, kana and Han are written without blanks between word and particle, or with none at all.
+# Hangul, kana and Han are written without blanks between word and particle, or with none at all. No pattern has these
+# ranges: compiling one takes longer than a search.
 _CJK = (
-    "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
-)
+    (0x1100, 0x11FF), (0x3040, 0x30FF), (0x3130, 0x318F), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
+    (0xA960, 0xA97F), (0xAC00, 0xD7FF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF),
+)  # fmt: skip
 _RUN = re.compile(r"\w+")
-_PIECE = re.compile(rf"[{_CJK}]+|\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z{_CJK}]+")
-_IDEOGRAPHS = re.compile(f"[{_CJK}]")
-_BLANK = re.compile("[_]+")
+_PART = re.compile(r"\d+|[^\W\d_]+")
+_CASED = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 def tokens(text: str) -> list[str]:
@@ -33,7 +35,7 @@ def tokens(text: str) -> list[str]:
 
 def pieces(name: str) -> list[str]:
     """The stems of what a name is made of, in order."""
-    return [stem(piece.casefold()) for piece in _PIECE.findall(_plain(name))]
+    return [stem(piece.casefold()) for run in _RUN.findall(_plain(name)) for piece, _ in _pieces(run)]
 
 
 def asked(text: str) -> dict[str, str]:
@@ -47,15 +49,14 @@ def asked(text: str) -> dict[str, str]:
     thin: dict[str, str] = {}
     before = ""
     for at, run in enumerate(_RUN.findall(text)):
-        kept = thin if _is_thin(run, first=at == 0) else found
+        is_thin = _is_thin(run, first=at == 0)
         for token in _tokens(run, asked=True):
-            kept.setdefault(token, run)
-        together = _BLANK.sub("", before + run).casefold()
-        if before and together.isascii():
+            (thin if is_thin else found).setdefault(token, run)
+        together = (before + run).replace("_", "").casefold()
+        if before and not is_thin and together.isascii():
             found.setdefault(stem(together), f"{before} {run}")
-        before = run
-    words = {token for token, run in found.items() if " " not in run}
-    return found if words else {**thin, **found}
+        before = "" if is_thin else run
+    return found or thin
 
 
 def _plain(text: str) -> str:
@@ -64,11 +65,11 @@ def _plain(text: str) -> str:
 
 def _tokens(text: str, *, asked: bool) -> Iterator[str]:
     for run in _RUN.findall(_plain(text)):
-        pieces = _PIECE.findall(run)
-        if len(pieces) > 1 and not _IDEOGRAPHS.search(run):
-            yield stem(_BLANK.sub("", run).casefold())
-        for piece in pieces:
-            if not _IDEOGRAPHS.match(piece):
+        found = _pieces(run)
+        if len(found) > 1 and not any(ideographs for _, ideographs in found):
+            yield stem(run.replace("_", "").casefold())
+        for piece, ideographs in found:
+            if not ideographs:
                 yield stem(piece.casefold())
             elif len(piece) == 1:
                 yield piece
@@ -76,6 +77,23 @@ def _tokens(text: str, *, asked: bool) -> Iterator[str]:
                 yield from (piece[at : at + 2] for at in range(len(piece) - 1))
                 if len(piece) == 2 and not asked:  # 값은: a word of one character and its particle
                     yield piece[0]
+
+
+def _pieces(run: str) -> list[tuple[str, bool]]:
+    """The parts of a run of letters and digits, each with whether it is written without blanks."""
+    found: list[tuple[str, bool]] = []
+    for part in _PART.findall(run):
+        if part.isascii():
+            found += [(piece, False) for piece in _CASED.findall(part) or (part,)]
+        else:
+            found += [("".join(chars), kind) for kind, chars in groupby(part, _is_ideograph)]
+    return found
+
+
+@lru_cache(maxsize=10_000)
+def _is_ideograph(char: str) -> bool:
+    point = ord(char)
+    return any(first <= point <= last for first, last in _CJK)
 
 
 def _is_thin(word: str, *, first: bool) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tnotes.history.git import Repository, Result, ask, literal, refused, run
-from tnotes.history.index import announce, unstage, with_paths
-from tnotes.history.status import MOST_ON_COMMAND_LINE, as_in_head, look, look_and_ask
+from tnotes.history.git import Repository, Result, ask, ask_all, literal, refused, run
+from tnotes.history.index import announce, forget, named, otherwise, with_paths
+from tnotes.history.status import MOST_ON_COMMAND_LINE, as_in_head, look
 from tnotes.history.waiting import patiently
 
 
@@ -40,9 +40,10 @@ _FILES_OF = (
 def settle(repository: Repository, paths: Sequence[str]) -> str:
     """The commit that has the paths, found by them since somebody may have moved HEAD on; mends what a hook left."""
     few = paths if len(paths) <= MOST_ON_COMMAND_LINE else [paths[0]]
-    seen, (out,) = look_and_ask(repository, paths, ("log", "-1", *_FILES_OF, "--", *map(literal, few)))
+    log = ("log", "-1", *_FILES_OF, "--", *map(literal, few))
+    out, differs = ask_all(repository, log, otherwise(paths))
     sha, *files = (part.strip("\n") for part in out.decode(errors="surrogateescape").split("\0"))
-    unstage(repository, seen)
+    forget(repository, named(paths, differs))
     prefix = repository.prefix
     ours = {f"{prefix}{path}" for path in paths}
     _take_along(repository, sha, [file for file in files if file and file not in ours])

@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 from tnotes.errors import Busy, GitFailed, GitState
 from tnotes.files.folders import make_like_parent
 from tnotes.files.replace import bring_back, set_aside
-from tnotes.history.git import Repository, Result, literal, refused, run
+from tnotes.history.git import Repository, Result, ask, literal, refused, run
 from tnotes.history.state import ignored
-from tnotes.history.status import MOST_ON_COMMAND_LINE, Seen, look
+from tnotes.history.status import MOST_ON_COMMAND_LINE, specs
 from tnotes.history.waiting import index_lock, patiently
 
 
@@ -49,12 +49,18 @@ def announce(repository: Repository, new: Sequence[str]) -> Callable[[], None]:
 
 def refresh(repository: Repository, paths: Sequence[str]) -> None:
     """Take files from HEAD into the index where it has them otherwise, as after a hook that rewrote one (` MM`)."""
-    unstage(repository, look(repository, paths))
+    forget(repository, named(paths, ask(repository, *otherwise(paths))))
 
 
-def unstage(repository: Repository, seen: Seen) -> None:
-    """Take the files into the index from HEAD that it has otherwise."""
-    forget(repository, [path for path, state in seen.states.items() if state.staged not in ".?!u"])
+def otherwise(paths: Sequence[str]) -> tuple[str, ...]:
+    """The git command that names the files that the index has otherwise than HEAD."""
+    return ("diff-index", "--cached", "--name-only", "--relative", "--no-renames", "-z", "HEAD", "--", *specs(paths))
+
+
+def named(paths: Sequence[str], out: bytes) -> list[str]:
+    """Those of the paths that such a command named."""
+    found = frozenset(out.decode(errors="surrogateescape").split("\0"))
+    return [path for path in paths if path in found]
 
 
 def forget(repository: Repository, paths: Sequence[str]) -> None:

@@ -55,22 +55,16 @@ _STATUS = (
 
 def look(repository: Repository, paths: Sequence[str]) -> Seen:
     """HEAD and how the files stand."""
-    return look_and_ask(repository, paths)[0]
-
-
-def look_and_ask(repository: Repository, paths: Sequence[str], *commands: Sequence[str]) -> tuple[Seen, list[bytes]]:
-    """The same, and what other git commands print, all run at once."""
-    out, *others = ask_all(repository, (*_STATUS, "--", *_specs(paths)), *commands)
-    return _seen(repository, paths, out), others
+    return _seen(repository, paths, ask(repository, *_STATUS, "--", *specs(paths)))
 
 
 def look_closely(repository: Repository, paths: Sequence[str]) -> tuple[Seen, tuple[str, ...], tuple[str, ...]]:
     """The same, the paths at which git does not look, and all paths that a merge left to be resolved."""
-    tagged, conflicts = ("ls-files", "-v", "-z", "--", *_specs(paths)), ("ls-files", "--unmerged", "-z")
-    seen, (tags, unmerged) = look_and_ask(repository, paths, tagged, conflicts)
+    tagged, conflicts = ("ls-files", "-v", "-z", "--", *specs(paths)), ("ls-files", "--unmerged", "-z")
+    out, tags, unmerged = ask_all(repository, (*_STATUS, "--", *specs(paths)), tagged, conflicts)
     rows = unmerged.decode(errors="surrogateescape").split("\0")
     left = dict.fromkeys(row.partition("\t")[2] for row in rows if row)
-    return seen, _flagged(paths, tags), tuple(left)
+    return _seen(repository, paths, out), _flagged(paths, tags), tuple(left)
 
 
 def _seen(repository: Repository, paths: Sequence[str], out: bytes) -> Seen:
@@ -102,7 +96,7 @@ def _row(row: str) -> tuple[str, State]:
     return fields[-1], State(row[:1], row[:1])
 
 
-def _specs(paths: Sequence[str]) -> list[str]:
+def specs(paths: Sequence[str]) -> list[str]:
     """Pathspecs of the paths, or of the folders that hold them where there are too many."""
     many = len(paths) > MOST_ON_COMMAND_LINE
     return [literal(path) for path in (dict.fromkeys(path.split("/")[0] for path in paths) if many else paths)]
@@ -124,7 +118,7 @@ def as_in_head(repository: Repository, paths: Sequence[str]) -> frozenset[str]:
     if not in_head:
         return frozenset(set(paths) - there)
     options = ("--no-renames", "--no-ext-diff", "--relative", "--name-only", "-z")
-    out = ask(repository, "--no-optional-locks", "diff", *options, "HEAD", "--", *_specs(paths))
+    out = ask(repository, "--no-optional-locks", "diff", *options, "HEAD", "--", *specs(paths))
     different = set(out.decode(errors="surrogateescape").split("\0"))
     return frozenset(path for path in paths if path not in different and (path in there) == (path in in_head))
 

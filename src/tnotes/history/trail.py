@@ -42,7 +42,7 @@ _AT_ONCE = 200
 # log.diffMerges, diff.renames, diff.external, i18n.logOutputEncoding. Full history, since a note that came and went on
 # a side branch leaves no trace in the merge; date order, since clocks differ and a restore wants the last text first.
 _LOG = (
-    *("-z", "--raw", "--no-abbrev", "--no-color", "--root", "--diff-merges=combined", "--full-history", "--date-order"),
+    *("-z", "--raw", "--no-abbrev", "--no-color", "--root", "-c", "--full-history", "--date-order"),
     *("--no-show-signature", "--no-follow", "--no-renames", "--no-ext-diff", "--relative", "--encoding=UTF-8"),
     # One record a commit, begun by a sign that no other part of the -z output begins with. The name stands before the
     # message, so that a sign in it cannot move another field.

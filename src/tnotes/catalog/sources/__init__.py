@@ -10,6 +10,7 @@ from tnotes.catalog.sources import (
     bird,
     datahub,
     dbt,
+    ddl,
     duckdb,
     information_schema,
     odcs,
@@ -41,12 +42,13 @@ SOURCES: tuple[Source, ...] = (
     odcs.SOURCE,
     spider.SOURCE,
     bird.SOURCE,
+    ddl.SOURCE,
 )
 
 _READS = (
     "tnotes reads manifest.json and catalog.json of dbt, the schema.json of tbls, information_schema.columns as CSV or "
     "JSON, SQLite and DuckDB files, exports of DataHub, OpenMetadata and Unity Catalog, `bq show` of BigQuery, "
-    "SHOW COLUMNS and semantic models of Snowflake, and ODCS data contracts"
+    "SHOW COLUMNS and semantic models of Snowflake, ODCS data contracts, and SQL dumps"
 )
 
 

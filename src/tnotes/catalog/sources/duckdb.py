@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tnotes.catalog.sources import clean
+from tnotes.catalog.sources import clean, sampling
 from tnotes.catalog.sources.assemble import TABLE_LIMIT, at_most, finish
 from tnotes.catalog.sources.export import Export, ExportedTable, ExportFile, Options, Skipped, Source
 from tnotes.catalog.sources.opened import refusal
@@ -68,7 +69,8 @@ def _read(files: tuple[ExportFile, ...], options: Options) -> Export:
     drafts: list[ExportedTable | Skipped] = []
     for file in files:
         with _opened(file) as database:
-            drafts += _drafts(database)
+            found = list(_drafts(database))
+            drafts += _sampled(database, found) if options.values else found
     return finish("duckdb", drafts, options, engine="duckdb")
 
 
@@ -105,6 +107,20 @@ def _drafts(database: duckdb.DuckDBPyConnection) -> Iterator[ExportedTable]:
         columns.setdefault(place, []).append(_column(row, known, kinds.get(place) == "table"))
     for schema, table, kind, comment in listed:
         yield ExportedTable(schema, table, name, kind, comment, tuple(columns.get((schema, table), ())))
+
+
+def _sampled(database: duckdb.DuckDBPyConnection, drafts: list[ExportedTable]) -> Iterator[ExportedTable | Skipped]:
+    """The tables with the values of their codes and flags, as far as time allows."""
+    deadline = time.monotonic() + sampling.SECONDS
+    for number, draft in enumerate(drafts):
+        if time.monotonic() > deadline:
+            yield Skipped(
+                f"the values of {clean.shown(draft.table)} and what follows",
+                f"not looked at: {sampling.SECONDS:g} seconds are over",
+            )
+            yield from drafts[number:]
+            return
+        yield sampling.with_values(draft, lambda query: _rows(database, query))
 
 
 def _rows(database: duckdb.DuckDBPyConnection, query: str) -> list[Any]:

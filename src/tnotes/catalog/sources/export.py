@@ -21,11 +21,15 @@ class ExportFile:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the caller said about the export: a schema for exports without one, a dialect, one database of several."""
+    """What the caller said about the export: a schema for exports without one, a dialect, one database of several.
+
+    `values`: whether a live database is asked for the distinct values of its codes and flags.
+    """
 
     schema: str | None = None
     dialect: str | None = None
     database: str | None = None
+    values: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,12 @@ _MAGIC = (
     (b"\x28\xb5\x2f\xfd", "is compressed with zstd", "unpack it first"),
     (b"PAR1", "is a Parquet file", "export it as CSV"),
     (b"%PDF", "is a PDF", "export the catalog as JSON or CSV"),
-    (b"PGDMP", "is a pg_dump archive", "export information_schema.columns as CSV, or run tbls"),
+    (b"PGDMP", "is a pg_dump archive", "make SQL of it: pg_restore --schema-only -f schema.sql"),
 )
 _TEXTS = (
     (r"\s*<(?:!doctype\s+html|html)\b", "is an HTML page, perhaps the login page of the server it came from", ""),
     (r"\s*<\?xml\b", "is XML", ""),
     (r"version https://git-lfs\.github\.com", "is a Git LFS pointer, not the file itself", "run `git lfs pull`"),
-    (r"(?s).*\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:\w+\s+)?(?:TABLE|VIEW)\b", "looks like a dump of SQL statements", ""),
-    (r"(?s).*\bINSERT\s+INTO\b", "looks like a dump of SQL statements", ""),
 )
 
 

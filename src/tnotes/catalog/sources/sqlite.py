@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tnotes.catalog.sources import clean
+from tnotes.catalog.sources import clean, sampling
 from tnotes.catalog.sources.assemble import TABLE_LIMIT, at_most, finish
 from tnotes.catalog.sources.export import Export, ExportedTable, ExportFile, Options, Skipped, Source
 from tnotes.catalog.sources.opened import refusal
@@ -31,6 +32,7 @@ _UNIQUE = """
     WHERE list."unique" AND NOT list.partial
     GROUP BY list.name HAVING count(*) = 1
 """
+_STEPS = 10_000  # of SQLite's machine between two looks at the clock
 _FOREIGN_KEYS = 'SELECT "table", "from", "to", seq FROM pragma_foreign_key_list(?) ORDER BY id, seq'
 _HINT = "copy the database with `sqlite3 FILE .backup` and import the copy"
 
@@ -57,7 +59,8 @@ def _read(files: tuple[ExportFile, ...], options: Options) -> Export:
     drafts: list[ExportedTable | Skipped] = []
     for file in files:
         with _opened(file) as database:
-            drafts += _drafts(database, options.schema or "main")
+            found = list(_drafts(database, options.schema or "main"))
+            drafts += _sampled(database, found) if options.values else found
     return finish("sqlite", drafts, options, engine="sqlite")
 
 
@@ -135,6 +138,28 @@ def _found(database: sqlite3.Connection, name: str, kind: str) -> _Found | Skipp
         return Skipped(clean.shown(name), f"SQLite cannot tell its columns: {clean.shown(error)}")
     except UnicodeDecodeError:  # the message that says why quotes a name that is not UTF-8
         return Skipped(clean.shown(name), "SQLite cannot tell its columns: a name in it is not UTF-8")
+
+
+def _sampled(database: sqlite3.Connection, drafts: list[ExportedTable | Skipped]) -> Iterator[ExportedTable | Skipped]:
+    """The tables with the values of their codes and flags, as far as time allows."""
+    import sqlite3
+
+    deadline = time.monotonic() + sampling.SECONDS
+    database.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+    late = False
+    for draft in drafts:
+        table = draft
+        if isinstance(draft, ExportedTable) and not late:
+            try:
+                found = sampling.with_values(
+                    replace(draft, schema="main"), lambda query: database.execute(query).fetchall()
+                )
+                table = replace(found, schema=draft.schema)
+            except sqlite3.OperationalError as error:
+                late = _code(error) == sqlite3.SQLITE_INTERRUPT
+                reason = f"not looked at: {sampling.SECONDS:g} seconds are over" if late else clean.shown(error)
+                yield Skipped(f"the values of {clean.shown(draft.table)}{' and what follows' * late}", reason)
+        yield table
 
 
 def _column(

@@ -52,6 +52,9 @@ def _read(files: tuple[ExportFile, ...], options: Options) -> Export:
                 gathered.add(fact)
                 tables += isinstance(fact, Creates)
             at_most(tables, TABLE_LIMIT, "tables")
+    if not tables:
+        problem = "SQL statements, but none that makes a table or view"
+        raise refusal(files[0].path, problem, "give the file with CREATE TABLE in the same call")
     if lost := gathered.without_schema():
         problem = f"{clean.shown(files[0].path)}: nothing says the schema of table {clean.shown(lost)}"
         raise BadExport(problem, hint="give it with --schema NAME")

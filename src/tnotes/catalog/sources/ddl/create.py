@@ -38,6 +38,7 @@ class _Tail(NamedTuple):
     comment: str | None
     copies: tuple[Path, ...]
     query: str | None
+    partition: Path = ()
 
 
 def read(statement: Statement, dialect: Dialect) -> Iterator[Creates | Passed]:
@@ -74,7 +75,8 @@ def _made(statement: Statement, dialect: Dialect, path: Path, words: set[str], t
     if view:
         inside = inside._replace(columns=tuple(column._replace(nullable=None) for column in inside.columns))
     comment = tail.comment or remarks.above(statement.remarks, path[-1])
-    return Creates(path, _kind(words, view), inside, comment, "REPLACE" in words, note, plainly)
+    kind = _kind(words, view)
+    return Creates(path, kind, inside, comment, "REPLACE" in words, note, plainly, tail.partition)
 
 
 def _inside(tokens: Iterator[Token], source: str, dialect: Dialect) -> tuple[Body, Cursor]:
@@ -104,8 +106,12 @@ def _kind(words: set[str], view: bool) -> str:
 def _tail(behind: Cursor, source: str) -> _Tail:
     comment: str | None = None
     copies: list[Path] = []
+    partition: Path = ()
     while not behind.over:
-        if behind.take("PARTITION", "OF") or behind.any("LIKE", "CLONE"):
+        if behind.take("PARTITION", "OF"):
+            partition = behind.path()
+            copies.append(partition)
+        elif behind.any("LIKE", "CLONE"):
             copies.append(behind.path())
         elif behind.any("INHERITS"):
             parents = [Cursor(part, behind.dialect).path() for part in split(behind.group())]
@@ -119,7 +125,7 @@ def _tail(behind: Cursor, source: str) -> _Tail:
             return _Tail(comment, tuple(filter(None, copies)), source[start:])
         else:
             behind.skip()
-    return _Tail(comment, tuple(filter(None, copies)), None)
+    return _Tail(comment, tuple(filter(None, copies)), None, partition)
 
 
 def _query_start(behind: Cursor) -> int | None:

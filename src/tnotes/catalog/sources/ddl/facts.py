@@ -45,6 +45,7 @@ class Creates(NamedTuple):
     replaces: bool = False
     note: str | None = None
     plainly: str | None = None
+    partition: Path = ()  # of this table
 
 
 class Changes(NamedTuple):

@@ -48,7 +48,7 @@ _CREATE_IN_LINE = re.compile(r"[^\n;]*?\b(?=CREATE\s+TABLE\b)", re.IGNORECASE)
 
 # A line that is no SQL, and the lines below it that begin with no verb either. Some begin with a word for the client.
 NOISE_LINES = re.compile(
-    rf"[^\n]*+(?:\n\s*+(?=\w)(?!(?:{'|'.join(sorted(_VERBS | _KEPT_VERBS | _OTHER_VERBS))}|DELIMITER|GO)\b)[^\n]*+)*",
+    rf"[^\n]*+(?:\n\s*+(?=\w)(?!(?:{'|'.join(sorted(_VERBS | _KEPT_VERBS | _OTHER_VERBS))}|DELIMITER)\b)[^\n]*+)*",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,159 @@
+"""What cannot be read or written, and a build that was killed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from builders import Place
+from searching import Heard, by_hand, by_notes, names, session, with_engine
+from tnotes.actions.index import rebuilt, status
+from tnotes.actions.search import search
+from tnotes.context.alone import alone
+from tnotes.context.current import ENGINES
+from tnotes.errors import Busy, WriteFailed
+
+
+@pytest.fixture(params=ENGINES)
+def ws(request: pytest.FixtureRequest, place: Place) -> Place:
+    """The small workspace, searched by each engine in turn."""
+    return with_engine(place, request.param)
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_rest_is_found(ws):
+    by_hand(ws, "ORDERS", "monthly totals")
+    by_hand(ws, "CUSTOMER", "monthly customers").write_text("<<<<<<< HEAD\nx\n", encoding="utf-8")
+    for _ in range(2):  # the index remembers it
+        found = search(session(ws), "monthly totals")
+        assert found.tables[0].ranked.name.table == "ORDERS"
+        assert [one.startswith("notes/warehouse/sales/CUSTOMER.yaml:1: ") for one in found.unreadable] == [True]
+    by_hand(ws, "CUSTOMER", "monthly customers")
+    assert search(session(ws), "monthly").unreadable == ()
+    assert sorted(by_notes(ws, "monthly")) == ["monthly customers", "monthly totals"]
+
+
+def test_an_edit_that_breaks_a_file_takes_its_old_words_away(ws):
+    path = by_hand(ws, "ORDERS", "monthly totals")
+    assert by_notes(ws, "monthly")
+    path.write_text("notes: [", encoding="utf-8")
+    assert by_notes(ws, "monthly") == []
+
+
+def test_a_catalog_file_that_cannot_be_read_is_named(ws):
+    path = ws.root / "catalog" / "warehouse" / "sales" / "ORDERS.json"
+    path.write_text("{", encoding="utf-8")
+    found = search(session(ws), "customer")
+    assert {one.ranked.name.table for one in found.tables} == {"CUSTOMER"}
+    assert len(found.unreadable) == 1
+
+
+@pytest.mark.parametrize("how", ["deleted", "emptied", "cut", "rubbish", "halved"])
+def test_a_damaged_index_is_made_again_with_one_line(ws, how):
+    by_hand(ws, "ORDERS", "monthly totals")
+    before = names(ws, "monthly")
+    folder = Path(status(session(ws)).folder or "")
+    files = [path for path in folder.iterdir() if path.name != "lock"]
+    if how == "deleted":
+        shutil.rmtree(folder)
+    for path in files if how != "deleted" else ():
+        data = path.read_bytes()
+        if how == "emptied":
+            path.unlink()
+        elif how == "halved":
+            path.write_bytes(data[: len(data) // 2])
+        else:
+            path.write_bytes(data[:100] if how == "cut" else b"rubbish" * 200)
+    heard = Heard()
+    found = search(session(ws), "monthly", talk=heard.talk)
+    assert [f"{one.ranked.name.schema}.{one.ranked.name.table}" for one in found.tables] == before
+    assert len(heard.lines) == (0 if how in ("deleted", "emptied") else 1)
+    heard = Heard()
+    search(session(ws), "monthly", talk=heard.talk)
+    assert heard.lines == []
+
+
+def test_while_somebody_writes_a_search_does_without_waiting(ws):
+    by_hand(ws, "ORDERS", "monthly totals")
+    assert by_notes(ws, "monthly")
+    folder = Path(status(session(ws)).folder or "")
+    with alone(folder) as may:
+        assert may
+        by_hand(ws, "ORDERS", "annual totals")
+        by_hand(ws, "CUSTOMER", "annual customers")
+        assert by_notes(ws, "monthly") == []
+        assert sorted(by_notes(ws, "annual")) == ["annual customers", "annual totals"]
+        assert names(ws, "annual totals")[0] == "sales.ORDERS"
+        shutil.rmtree(folder, ignore_errors=True)  # nothing is there at all, and another holds the lock
+        folder.mkdir(exist_ok=True)
+    assert sorted(by_notes(ws, "annual")) == ["annual customers", "annual totals"]
+
+
+def test_a_rebuild_waits_no_longer_than_it_says(ws, monkeypatch):
+    monkeypatch.setattr("tnotes.context.current._WAIT", 0.0)
+    names(ws, "x")
+    with alone(Path(status(session(ws)).folder or "")), pytest.raises(Busy):
+        rebuilt(session(ws))
+    assert rebuilt(session(ws)).built
+
+
+@pytest.mark.parametrize("what", ["no git", "a file in the way"])
+def test_where_nothing_can_be_written_it_searches_in_memory(ws, what):
+    by_hand(ws, "ORDERS", "monthly totals")
+    if what == "no git":
+        shutil.rmtree(ws.root / ".git")
+    else:
+        (ws.root / ".git" / "tnotes").mkdir(exist_ok=True)
+        for engine in ENGINES:
+            (ws.root / ".git" / "tnotes" / f"index-{engine}").write_text("in the way", encoding="utf-8")
+    assert by_notes(ws, "monthly") == ["monthly totals"]
+    assert names(ws, "monthly") == ["sales.ORDERS", "sales.CUSTOMER"]
+    assert status(session(ws)).built is False
+    with pytest.raises((WriteFailed, Busy, FileExistsError)):
+        rebuilt(session(ws))
+
+
+def test_an_index_in_the_work_tree_is_never_looked_at(ws):
+    by_hand(ws, "ORDERS", "monthly totals")
+    names(ws, "monthly")
+    folder = Path(status(session(ws)).folder or "")
+    shutil.copytree(folder, ws.root / "notes" / "tnotes" / folder.name)
+    shutil.rmtree(folder)
+    by_hand(ws, "ORDERS", "annual totals")
+    assert by_notes(ws, "monthly") == []
+
+
+def test_many_files_are_read_by_several_processes(ws, monkeypatch):
+    monkeypatch.setattr("tnotes.context.gather.MANY", 2)
+    monkeypatch.setattr("tnotes.context.gather.threading.active_count", lambda: 1)
+    by_hand(ws, "ORDERS", "monthly totals")
+    by_hand(ws, "CUSTOMER", "x").write_text("notes: [", encoding="utf-8")
+    found = search(session(ws), "monthly")
+    assert found.tables[0].ranked.name.table == "ORDERS"
+    assert len(found.unreadable) == 1
+
+
+def test_a_killed_build_leaves_nothing_behind_that_answers(ws):
+    by_hand(ws, "ORDERS", *(f"monthly totals {at}" for at in range(40)))
+    killed = 0
+    expected = by_notes(ws, "monthly totals")
+    for where in ("texts", "_set_seal", "_look", "to_texts", "write", "gather", "commit"):
+        shutil.rmtree(ws.root / ".git" / "tnotes", ignore_errors=True)
+        ran = subprocess.run([sys.executable, "-c", KILLED, where], cwd=ws.root, capture_output=True, check=False)
+        assert by_notes(ws, "monthly totals") == expected, where
+        killed += ran.returncode == -9
+    assert killed >= 5
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from tnotes.actions.search import search
+from tnotes.actions.session import open_session
+session = open_session(Path("."))
+sys.setprofile(lambda frame, *_: os.kill(os.getpid(), 9) if frame.f_code.co_name == sys.argv[1] else None)
+search(session, "monthly")
+"""
