@@ -7,10 +7,10 @@ import json
 
 import pytest
 import yaml
-from builders import Place, make_database
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from builders import Place, make_database
 from tnotes.catalog.table import TableName
 from tnotes.notes.file import NoteFile, parse_notes, rewrite
 from tnotes.notes.note import Note

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import NamedTuple
 
 from tnotes.actions.bygone import last_seen
@@ -24,6 +25,8 @@ from tnotes.notes.record import Outcome, activated, capped, deleted, replaced
 from tnotes.notes.store import Kept
 from tnotes.notes.text import clean
 
+# How many of the newest versions are looked at for the last text of a note.
+_NEWEST = 10
 UNCHANGED, REMOVED, RESTORED = "unchanged", "deleted", "restored"
 
 
@@ -171,21 +174,24 @@ def _refuse_duplicate(notes: tuple[Note, ...], new: Note, hint: str) -> None:
 
 
 def _last_text(target: _Target) -> str:
-    """The last text that a deleted note had, from the history of its file, else of all: the file may have moved."""
+    """The last text that a deleted note had, from the history of its file, else of all: the file may have moved.
+
+    The note's own time decides among the newest versions: commits of one second have no order between branches.
+    """
     repository, kept = target.repository, target.kept
     for path in (kept.path.relative_to(repository.root).as_posix(), "notes"):
-        for text in versions(repository, path):
-            content = _text_in(text, kept, target.note.id)
-            if content is not None:
-                return content
+        worded = (_worded_in(text, kept, target.note.id) for text in versions(repository, path))
+        newest = list(islice((note for note in worded if note is not None), _NEWEST))
+        if newest:
+            return max(newest, key=lambda note: note.updated).content or ""
     raise WrongStatus(f"the text of {target.note.id} is not in this repository's history", hint="add it again")
 
 
-def _text_in(version: str, kept: Kept, note_id: str) -> str | None:
+def _worded_in(version: str, kept: Kept, note_id: str) -> Note | None:
     if note_id not in version:
         return None
     try:
         notes = parse_notes(version, kept.path).notes
     except UnreadableFile:  # such as a conflict that somebody committed; the versions around it still tell
         return None
-    return next((note.content for note in notes if note.id == note_id), None)
+    return next((note for note in notes if note.id == note_id and note.content is not None), None)

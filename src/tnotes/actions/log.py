@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,12 +79,14 @@ def _events(step: Step) -> Iterator[Event]:
         return
     said = trailers(step.message)
     action = next(iter(said.get("Action", ())), None)
-    for change in changes(before.notes if before else (), after.notes if after else ()):
+    others = [file.notes if file else () for file in (_parsed(text, step.path) for text in step.others)]
+    for change in changes(before.notes if before else (), after.notes if after else (), others):
         ours = change.note in said.get("Note", ()) or change.note in said.get("Archived", ())
         extra = (action, *speaker(said, change.note)) if ours else (None, None, None)
         yield Event(step.commit, step.date, step.author, file.name, change.note, change.what, *extra)
 
 
+@lru_cache(maxsize=64)  # what a commit left is what the next one found
 def _parsed(text: str | None, path: str) -> NoteFile | None:
     """The notes of an old version; one that cannot be read is passed over, its neighbours still tell what changed."""
     if text is None:

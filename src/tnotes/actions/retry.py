@@ -41,6 +41,8 @@ def _recent(repository: Repository, path: Path, now: str) -> Iterator[Trailers]:
     """Our trailers in the commits of the last ten minutes that changed the file, newest first."""
     since = stamp(moment(now) - RETRY_WITHIN)
     name = path.relative_to(repository.root).as_posix()
-    result = run(repository, "log", f"--since={since}", "--format=%B%x1e", "--", literal(name))
+    # each option against a setting that would change what we parse
+    plain = ("--no-show-signature", "--no-follow", "--encoding=UTF-8", "--no-color", "--no-patch")
+    result = run(repository, "log", *plain, f"--since={since}", "--format=%B%x1e", "--", literal(name))
     if result.code == 0:  # else there is no commit yet
         yield from map(trailers, result.out.decode(errors="replace").split("\x1e"))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import tzinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tnotes.actions.add import Added
-from tnotes.actions.commits import Committed
-from tnotes.actions.edit import Edited
-from tnotes.actions.log import Event, Trail
-from tnotes.actions.look import Listed, Placed
-from tnotes.actions.warnings import Warning
-from tnotes.actions.write import Receipt
 from tnotes.context.card import note_fields
+
+if TYPE_CHECKING:  # a verb pays for its own action only
+    from datetime import tzinfo
+
+    from tnotes.actions.add import Added
+    from tnotes.actions.commits import Committed
+    from tnotes.actions.edit import Edited
+    from tnotes.actions.log import Event, Trail
+    from tnotes.actions.look import Listed, Placed
+    from tnotes.actions.warnings import Warning
+    from tnotes.actions.write import Receipt
 
 
 def receipt(one: Receipt, committed: Committed | None, zone: tzinfo | None) -> dict[str, Any]:

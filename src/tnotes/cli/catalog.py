@@ -30,7 +30,7 @@ def import_(
             "--format",
             metavar="FORMAT",
             help="auto, dbt, tbls, information-schema, sqlite, duckdb, datahub, openmetadata, unity-catalog, bigquery, "
-            "snowflake, odcs, spider or bird.",
+            "snowflake, odcs, spider, bird or ddl (SQL dumps).",
         ),
     ] = "auto",
     dialect: Annotated[

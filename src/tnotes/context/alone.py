@@ -9,18 +9,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_FILE, _PAUSE = "lock", 0.01
+_PAUSE = 0.01
 
 
 @contextmanager
 def alone(folder: Path, wait: float = 0.0) -> Iterator[bool]:
     """Whether this process may write the index in that folder, for the time of the `with`.
 
-    The system frees the lock when its owner dies. False too where nothing can be written at all.
+    The lock lies beside the folder, which may be deleted at any time, and the system frees it when its owner dies.
+    False too where nothing can be written at all.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT, 0o666)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder.with_name(f"{folder.name}.lock"), os.O_RDWR | os.O_CREAT, 0o666)
     except OSError:
         yield False
         return

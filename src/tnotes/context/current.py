@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -25,11 +24,12 @@ from tnotes.context.ledger import (
     whole_frame,
 )
 from tnotes.context.plan import Plan, is_unchanged, plan_for
-from tnotes.context.stamps import Scan, is_racy, scan
+from tnotes.context.stamps import Scan, scan
 from tnotes.errors import Busy, WriteFailed
 
 WHOOSH, SQLITE = ENGINES = ("whoosh", "sqlite")
 _WAIT = 30.0
+_AGAIN = "the search index is made again: {}"
 
 Answer = TypeVar("Answer")
 
@@ -80,14 +80,14 @@ def folder_of(git_dir: Path | None, engine: str) -> Path | None:
 
 def current(place: Place, tops: tuple[str, ...], talk: Talk) -> Corpus:
     """The index of the files below those top folders as they are now."""
-    seen = scan(place.source.root, tops, time.time_ns())
+    seen = scan(place.source.root, tops)
     store = store_of(place)
-    opened = _open(store, talk)
+    opened = _open(store)
     if opened is not None and is_unchanged(place.source, opened.head, seen, tops):
         return opened
     if store is not None and place.folder is not None:
         with alone(place.folder) as may:
-            written = _written(place, store, seen, tops, talk) if may else None
+            written = _written(place, store, opened, seen, tops, talk) if may else None
         if written is not None:
             if opened is not None:
                 opened.close()
@@ -101,14 +101,14 @@ def asked_of(place: Place, tops: tuple[str, ...], talk: Talk, use: Callable[[Cor
     try:
         return use(corpus)
     except Unusable as problem:
-        talk.say(f"the search index is made again: {problem}")
+        talk.say(_AGAIN.format(problem))
     finally:
         corpus.close()
     with alone(place.folder) if place.folder else nullcontext(False) as may:
         store = store_of(place)
         if may and store is not None:
             store.wipe()
-        corpus = _in_memory(place, None, scan(place.source.root, tops, time.time_ns()), tops, talk)
+        corpus = _in_memory(place, None, scan(place.source.root, tops), tops, talk)
     return use(corpus)
 
 
@@ -122,12 +122,12 @@ def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> None:
             problem = f"another process writes the search index, or {place.folder} cannot be written"
             raise Busy(problem, hint="try again; a search does without meanwhile")
         store.wipe()
-        _renew(place, store, scan(place.source.root, tops, time.time_ns()), tops, talk).close()
+        _renew(place, store, scan(place.source.root, tops), tops, talk).close()
 
 
 def stale(place: Place, tops: tuple[str, ...]) -> tuple[Head | None, Body, Plan, str | None]:
     """What is known, what the next search would have to do, and why the index cannot be used if so."""
-    seen = scan(place.source.root, tops, time.time_ns())
+    seen = scan(place.source.root, tops)
     store = store_of(place)
     known, damage = None, None
     try:
@@ -154,16 +154,13 @@ def store_of(place: Place) -> Store | None:
     return WhooshStore(place.folder)
 
 
-def _open(store: Store | None, talk: Talk) -> Corpus | None:
+def _open(store: Store | None) -> Corpus | None:
     if store is None:
         return None
     try:
         reader = store.read()
         return None if reader is None else Corpus(reader, head_of(reader.text("head")), reader, None)
-    except Unusable as problem:
-        talk.say(f"the search index is made again: {problem}")
-        return None
-    except OSError:  # it may not be read: it is not needed either
+    except (Unusable, OSError):  # who may write it finds out whether it is damaged or just being written
         return None
 
 
@@ -173,9 +170,9 @@ class _Change:
     def __init__(self, head: Head, body: Body, plan: Plan, seen: Scan, tops: tuple[str, ...]) -> None:
         gone = set(plan.gone)
         stale_paths = {path for path, _ in plan.stale}
+        self._plan = plan
         self._seen = seen
         self._tops = tops
-        self._stamps = seen.stamps()
         self._head = head._replace(bad={path: one for path, one in head.bad.items() if path not in stale_paths})
         self.body = Body(
             {number: row for number, row in body.tables.items() if number not in gone},
@@ -185,6 +182,7 @@ class _Change:
 
     def take(self, found: Iterable[Gathered]) -> Iterator[Entry]:
         """The entries of files that were read, each under a fresh number."""
+        stamps = self._seen.stamps()
         for one in found:
             number = None
             if one.document is not None:
@@ -194,18 +192,13 @@ class _Change:
                 yield Entry(number, one.document.words)
             elif one.problem is not None:
                 self._head.bad[one.path] = one.problem
-            self.body.files[one.path] = Known(self._stamps[one.path], one.digest, number)
+            self.body.files[one.path] = Known(stamps[one.path], one.digest, number)
 
     def head(self) -> Head:
         """What tells whether the files are as they are now, with all that was taken."""
-        files = self.body.files
-        young = {
-            path: files[path].digest
-            for path, stamp in self._stamps.items()
-            if path in files and is_racy(stamp, self._seen.at)
-        }
+        young = {path: self.body.files[path].digest for path in sorted(self._plan.young)}
         return self._head._replace(
-            folders={**of_paths(self._head.folders, self._tops, inside=False), **self._seen.digests()},
+            folders={**of_paths(self._head.folders, self._tops, inside=False), **self._seen.digests},
             racy={**of_paths(self._head.racy, self._tops, inside=False), **young},
         )
 
@@ -214,9 +207,17 @@ class _Change:
         return to_texts(self.head(), self.body)
 
 
-def _written(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus | None:
+def _written(
+    place: Place, store: Store, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk
+) -> Corpus | None:
     """The index brought up to date; None where the disk refuses."""
     try:
+        latest = _open(store)
+        if latest is not None and (opened is None or latest.head != opened.head):
+            # somebody was here first: what was seen is older than what they wrote
+            seen = scan(place.source.root, tops)
+            if is_unchanged(place.source, latest.head, seen, tops):
+                return latest
         return _renew(place, store, seen, tops, talk)
     except (OSError, Unusable) as problem:
         talk.say(f"the search index could not be written, this search goes without: {problem}")
@@ -231,7 +232,8 @@ def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: 
         if reader is not None:
             head, body = head_of(reader.text("head")), body_of(reader.text("body"))
             reader.close()
-    except Unusable:  # it was said when it was read
+    except Unusable as problem:
+        talk.say(_AGAIN.format(problem))
         store.wipe()
     plan = plan_for(place.source, head, body, seen, tops)
     change = _Change(head, body, plan, seen, tops)
@@ -240,7 +242,7 @@ def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: 
     after = store.read()
     if after is None:
         raise OSError("the index went away as it was written")
-    return Corpus(after, change.head(), after, change.body)
+    return Corpus(after, change.head(), after, None)
 
 
 def _in_memory(place: Place, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:

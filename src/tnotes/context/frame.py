@@ -86,10 +86,11 @@ def frame_of(
 def _once(tables: Mapping[int, Row], sees: Callable[[TableName], bool] | None) -> list[tuple[int, Row]]:
     """Each visible table once, sorted; of two files with one name the same one is taken whatever their numbers are."""
     found: dict[TableName, tuple[int, Row]] = {}
-    for number, row in sorted(tables.items(), key=lambda item: (item[1], item[0])):
-        if sees is None or sees(row.name):
-            found.setdefault(row.name, (number, row))
-    return list(found.values())
+    for number, row in tables.items():
+        other = found.get(row.name)
+        if (other is None and (sees is None or sees(row.name))) or (other is not None and (row, number) < other[::-1]):
+            found[row.name] = (number, row)
+    return [found[name] for name in sorted(found)]
 
 
 def _notes(notes: Mapping[int, Row], at: Mapping[TableName, int], lengths: list[int]) -> dict[int, int]:
@@ -110,13 +111,14 @@ def _notes(notes: Mapping[int, Row], at: Mapping[TableName, int], lengths: list[
 def _up(rows: list[Row], at: Mapping[TableName, int]) -> dict[int, Sequence[int]]:
     """Which tables each points to. Where an export knows no foreign keys, columns named after tables tell it."""
     declaring = {row.name[:2] for row in rows if row.links}
-    by_key = {(row.name[:2], row.key): index for index, row in enumerate(rows) if row.name[:2] not in declaring}
+    hinting = {row.name[:2] for row in rows if row.hints} - declaring
+    by_key = {(row.name[:2], row.key): index for index, row in enumerate(rows) if row.name[:2] in hinting}
     up: dict[int, Sequence[int]] = {}
     for index, row in enumerate(rows):
         within = row.name[:2]
         if row.links:
             targets = [at.get(TableName(row.name.connection, *link)) for link in row.links]
-        elif row.hints and within not in declaring:
+        elif row.hints and within in hinting:
             targets = [_meant(hint, within, by_key) for hint in row.hints]
         else:
             continue

@@ -14,12 +14,12 @@ _FILE = "index.sqlite"
 _WAIT = 30.0
 
 # The tokens are ours: `ascii` only parts them at blanks, since it takes every other character of theirs as a letter.
-_TABLES = f"""
-CREATE VIRTUAL TABLE entry USING fts5(s, t, c, m, n, tokenize='ascii');
-CREATE VIRTUAL TABLE spot USING fts5vocab(entry, instance);
-CREATE TABLE kept (name TEXT PRIMARY KEY, text TEXT);
-PRAGMA user_version = {FORMAT};
-"""
+_TABLES = (
+    "CREATE VIRTUAL TABLE entry USING fts5(s, t, c, m, n, tokenize='ascii')",
+    "CREATE VIRTUAL TABLE spot USING fts5vocab(entry, instance)",
+    "CREATE TABLE kept (name TEXT PRIMARY KEY, text TEXT)",
+    f"PRAGMA user_version = {FORMAT}",
+)
 _SPOTS = "SELECT col, doc, count(*) FROM spot WHERE term = ? GROUP BY doc, col"
 _INSERT = "INSERT INTO entry (rowid, s, t, c, m, n) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -34,29 +34,35 @@ class FtsStore:
         """The index as of its last commit; None where there is none."""
         if not (self._folder / _FILE).is_file():
             return None
+        connection = self._open()
         try:
-            reader = _FtsReader(self._open())
+            connection.execute("BEGIN")
+            version = _version(connection)
         except sqlite3.Error as problem:
+            connection.close()
             raise Unusable(f"SQLite says: {problem}") from problem
-        return reader
+        if version == FORMAT:
+            return _FtsReader(connection)
+        connection.close()
+        if version:
+            raise Unusable("another version wrote it")
+        return None  # its first writer is not done
 
     def write(self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, whole: bool) -> None:
         """Commit it all in one transaction."""
         self._folder.mkdir(parents=True, exist_ok=True)
         connection = self._open()
         try:
-            if not _version(connection):
-                connection.execute("PRAGMA journal_mode = WAL")  # so that nobody who reads waits for who writes
-                connection.executescript(_TABLES)
+            connection.execute("PRAGMA journal_mode = WAL")  # so that nobody who reads waits for who writes
             connection.execute("PRAGMA synchronous = NORMAL")
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
+                for statement in _TABLES if not _version(connection) else ():
+                    connection.execute(statement)
                 if whole:
                     connection.execute("DELETE FROM entry")
                 connection.executemany("DELETE FROM entry WHERE rowid = ?", [(number,) for number in gone])
-                connection.executemany(
-                    "INSERT INTO entry (rowid, s, t, c, m, n) VALUES (?, ?, ?, ?, ?, ?)", _rows(added)
-                )
+                connection.executemany(_INSERT, _rows(added))
                 connection.executemany("REPLACE INTO kept VALUES (?, ?)", zip(Texts._fields, texts(), strict=True))
         except sqlite3.Error as problem:
             raise Unusable(f"SQLite says: {problem}") from problem
@@ -90,9 +96,6 @@ class _FtsReader:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        connection.execute("BEGIN")
-        if _version(connection) != FORMAT:
-            raise Unusable("another version wrote it")
         self._found: dict[str, dict[str, dict[int, int]]] = {}
 
     def count(self, field: str, word: str) -> int:

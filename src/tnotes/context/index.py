@@ -112,10 +112,13 @@ class WhooshStore:
             generation = writer.generation
             for name, text in texts()._asdict().items():
                 (self._folder / f"{name}-{generation}").write_text(text, encoding="utf-8")
-            writer.commit(mergetype=CLEAR if whole else None)
         except BaseException:
-            if not writer.is_closed:
-                writer.cancel()
+            writer.cancel()
+            raise
+        try:
+            writer.commit(mergetype=CLEAR if whole else None)
+        except BaseException:  # what it had open cannot be closed in order any more
+            writer.writelock.release()
             raise
         self._set_seal(generation)
 

@@ -8,6 +8,7 @@ compared, so that a search in which nothing changed reads no list of files.
 from __future__ import annotations
 
 import os
+import time
 from array import array
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -21,33 +22,37 @@ except ImportError:
 CATALOG, NOTES = "catalog", "notes"
 ENDINGS = {CATALOG: ".json", NOTES: ".yaml"}
 _TICK = 20_000_000  # a clock of a file system that counts in ticks of the kernel, with room
+_SIGNED = (1 << 63) - 1  # some file systems use the highest bit of an inode
 _COARSE = 2_000_000_000  # one that counts in seconds, or in two of them as FAT does
 
 Stamp = tuple[int, int, int, int]  # size, time of content, time of status, inode
 
 
 class Scan(NamedTuple):
-    """The files below the folders that were asked for, by folder and name, and when the look began."""
+    """The files below the folders that were asked for, by folder and name, and when the look began.
+
+    `digests` has for each folder a text that changes when any of its files does.
+    """
 
     folders: Mapping[str, tuple[tuple[str, Stamp], ...]]
+    digests: dict[str, str]
     at: int
-
-    def digests(self) -> dict[str, str]:
-        """For each folder a text that changes when any of its files does."""
-        return {folder: _digest(entries) for folder, entries in self.folders.items()}
 
     def stamps(self) -> dict[str, Stamp]:
         """Every file by its path."""
         return {f"{folder}/{name}": stamp for folder, entries in self.folders.items() for name, stamp in entries}
 
+    def stamp(self, path: str) -> Stamp | None:
+        """The stamp of one file; None where there is none."""
+        folder, _, name = path.rpartition("/")
+        return next((stamp for own, stamp in self.folders.get(folder, ()) if own == name), None)
 
-def scan(root: Path, tops: tuple[str, ...], now: int) -> Scan:
+
+def scan(root: Path, tops: tuple[str, ...]) -> Scan:
     """Look at all files of the catalog or the notes, through no link, and open none."""
-    found: dict[str, tuple[tuple[str, Stamp], ...]] = {}
-    for top in tops:
-        for folder, entries in _walk(str(root / top), top, ENDINGS[top]):
-            found[folder] = entries
-    return Scan(found, now)
+    now = time.time_ns()
+    found = {shown: entries for top in tops for shown, entries in _walk(str(root / top), top, ENDINGS[top])}
+    return Scan(found, {folder: _digest(entries) for folder, entries in found.items()}, now)
 
 
 def _walk(path: str, shown: str, ending: str) -> Iterator[tuple[str, tuple[tuple[str, Stamp], ...]]]:
@@ -64,7 +69,7 @@ def _walk(path: str, shown: str, ending: str) -> Iterator[tuple[str, tuple[tuple
                         seen = entry.stat(follow_symlinks=False)
                     except FileNotFoundError:  # it went away meanwhile
                         continue
-                    files.append((name, (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)))
+                    files.append((name, (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino & _SIGNED)))
                 elif entry.is_dir(follow_symlinks=False):
                     folders.append(name)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
@@ -77,7 +82,7 @@ def _walk(path: str, shown: str, ending: str) -> Iterator[tuple[str, tuple[tuple
 
 def _digest(entries: tuple[tuple[str, Stamp], ...]) -> str:
     names = "\n".join([name for name, _ in entries]).encode(errors="surrogateescape")
-    numbers = array("Q", [number for _, stamp in entries for number in stamp])
+    numbers = array("q", [number for _, stamp in entries for number in stamp])
     return blake2b(names + b"\0" + numbers.tobytes(), digest_size=16).hexdigest()
 
 

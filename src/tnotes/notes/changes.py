@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tnotes.notes.note import ARCHIVED, DELETED, Note
@@ -18,12 +18,17 @@ class NoteChange(NamedTuple):
     what: str
 
 
-def changes(before: tuple[Note, ...], after: tuple[Note, ...]) -> Iterator[NoteChange]:
-    """The changes, note by note in the order of ids."""
+def changes(
+    before: Sequence[Note], after: Sequence[Note], others: Iterable[Sequence[Note]] = ()
+) -> Iterator[NoteChange]:
+    """The changes, note by note in the order of ids. `others` are further states that `after` was merged from:
+    what one of them had already is no change.
+    """
     old, new = ({note.id: note for note in notes} for notes in (before, after))
+    elsewhere = [{note.id: note for note in notes} for notes in others]
     for note_id in sorted(old.keys() | new.keys()):
         was, now = old.get(note_id), new.get(note_id)
-        if was != now:
+        if was != now and all(notes.get(note_id) != now for notes in elsewhere):
             yield NoteChange(note_id, _what(was, now))
 
 

@@ -53,7 +53,7 @@ def git_folders(folder: Path) -> tuple[Path | None, Path | None]:
     """The Git directory of the work tree around `folder` and the one all its work trees share, found without git."""
     for parent in (folder, *folder.parents):
         entry = parent / ".git"
-        if entry.is_dir():
+        if (entry / "HEAD").exists() or (entry / "HEAD").is_symlink():  # git goes on upwards past an empty .git
             return entry, entry
         if entry.is_file():  # a worktree's or a submodule's: it names the real one
             name = entry.read_text(encoding="utf-8", errors="surrogateescape").removeprefix("gitdir:").strip()

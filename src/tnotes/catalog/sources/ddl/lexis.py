@@ -176,7 +176,7 @@ def name(token: Token, dialect: Dialect) -> str:
 
 def plain(text: str, dialect: Dialect) -> str:
     """The statement as a parser takes it: MySQL's executable comments are code."""
-    if dialect.family != "mysql" or "/*" not in text:
+    if dialect.family != "mysql" or "*/" not in text:
         return text
     kept, end = [], 0
     for found in _token(dialect).finditer(text):

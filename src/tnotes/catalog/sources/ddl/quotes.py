@@ -88,14 +88,16 @@ def _comment(feed: Feed, dialect: Dialect, line: int) -> Iterator[str]:
         return
     depth = 0
     while True:
+        end = feed.pos
         for mark in _COMMENT_MARK.finditer(feed.text, feed.pos):
+            end = mark.end()
             depth += 1 if mark[0] == "/*" else -1
             if depth == 0:
-                yield feed.text[feed.pos : mark.end()]
-                feed.pos = mark.end()
+                yield feed.text[feed.pos : end]
+                feed.pos = end
                 return
-        # a mark may be cut in two, but one that was counted must not be counted again
-        stop = len(feed.text) - (feed.text[-1:] in ("/", "*") and feed.text[-2:] not in ("/*", "*/"))
+        # the first half of a mark stays for the next chunk, unless it is the second half of one that was counted
+        stop = len(feed.text) - (end < len(feed.text) and feed.text[-1] in "/*")
         yield feed.text[feed.pos : stop]
         feed.pos = stop
         if not feed.more():
