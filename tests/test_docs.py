@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import Place
 from typer.main import get_command
 
+from builders import Place
 from tnotes import errors
 from tnotes.catalog.record import table_fields
 from tnotes.catalog.sources import SOURCES

@@ -53,7 +53,13 @@ def test_a_name_without_one(name):
 
 def test_the_shards_of_an_analytics_export_and_what_is_none():
     shards = [f"events_202011{day:02}" for day in range(1, 31)]
-    others = ["events_intraday_20201101", "events_intraday_20201102", "orders_1997_Q4", "orders_1997_Q3", "lone_20201101"]
+    others = [
+        "events_intraday_20201101",
+        "events_intraday_20201102",
+        "orders_1997_Q4",
+        "orders_1997_Q3",
+        "lone_20201101",
+    ]
     found = families_of([*others, *shards])
     assert list(found) == ["events_*", "events_intraday_*"]
     assert found["events_*"] == tuple(reversed(shards))

@@ -7,7 +7,7 @@ import pytest
 from tnotes.catalog.table import Column, Reference, Table, TableName
 from tnotes.context.documents import of_notes, of_table
 from tnotes.context.engine import Entry, Memory
-from tnotes.context.frame import Frame, frame_of, from_text, to_shape
+from tnotes.context.frame import Frame, frame_of, from_text, patched, to_shape
 from tnotes.context.rank import Ranked, rank, tables_by_notes
 from tnotes.context.tokens import asked
 from tnotes.files.jsons import dumps
@@ -187,3 +187,15 @@ def test_a_word_too_frequent_to_pay_for_is_left_out_and_never_the_only_one(monke
 def test_a_frame_reads_back_as_it_was():
     frame, _ = world(CUSTOMER, ORDERS, STOCK, notes={"depot.STOCK": ["total"]})
     assert from_text(dumps(to_shape(frame))) == frame
+
+
+def test_a_frame_is_patched_to_what_it_would_be_made_anew():
+    tables = (CUSTOMER, ORDERS, STOCK)
+    before, _ = world(*tables, notes={"depot.STOCK": ["total"], "sales.ORDERS": ["of all orders", "x"]})
+    after, _ = world(*tables, notes={"depot.STOCK": ["total"], "sales.CUSTOMER": ["one of them"]})
+    gone = of_notes(name("sales.ORDERS"), [Note("n_1", "of all orders", "", ""), Note("n_2", "x", "", "")])
+    added = of_notes(name("sales.CUSTOMER"), [Note("n_1", "one of them", "", "")])
+    assert patched(before, {5: gone.row}, {5: added.row}) == after
+    nowhere = of_notes(name("sales.NOWHERE"), [])
+    assert patched(before, {}, {9: nowhere.row}) == before
+    assert patched(before, {}, {9: of_notes(TableName("w", "sales", "고객"), []).row}) is None

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tnotes.context.gather import Source, digest_of
-from tnotes.context.ledger import Body, Head, Known
+from tnotes.context.ledger import Body, Folder, Head, Known
 from tnotes.context.plan import CHANGED, DELETED, NEW, is_unchanged, plan_for
-from tnotes.context.stamps import CATALOG, NOTES, is_racy, scan
+from tnotes.context.stamps import CATALOG, NOTES, Scan, is_racy, scan
 
 TOPS = (CATALOG, NOTES)
 SECOND = 1_000_000_000
@@ -31,20 +31,27 @@ def far(root: Path) -> int:
     return max(path.stat().st_ctime_ns for path in root.rglob("*.*")) + 10 * SECOND
 
 
+def look(root: Path, at: int, tops: tuple[str, ...] = TOPS) -> Scan:
+    """A look at the files as if it were that moment."""
+    return scan(root, tops)._replace(at=at)
+
+
 def known(root: Path, at: int | None = None) -> tuple[Head, Body]:
     """What an index knows that was written at that moment."""
-    seen = scan(root, TOPS, far(root) if at is None else at)
-    source = Source(root, None)
-    files = {
-        path: Known(stamp, digest_of(source, path), number)
-        for number, (path, stamp) in enumerate(seen.stamps().items())
-    }
-    racy = {path: files[path].digest for path, stamp in seen.stamps().items() if is_racy(stamp, seen.at)}
-    return Head(seen.digests(), racy, {}), Body({}, {}, files)
+    seen = look(root, far(root) if at is None else at)
+    source, body, number = Source(root, None), Body(), 0
+    for folder, entries in seen.folders.items():
+        files = {}
+        for name, stamp in entries:
+            number += 1
+            files[name] = Known(stamp, digest_of(source, f"{folder}/{name}"), number)
+        body.put(folder, Folder(files, {}))
+    racy = {path: digest_of(source, path) for path, stamp in seen.stamps().items() if is_racy(stamp, seen.at)}
+    return Head(seen.digests, racy, {}), body
 
 
 def stale(root: Path, head: Head, body: Body, tops: tuple[str, ...] = TOPS) -> dict[str, str]:
-    seen = scan(root, tops, far(root))
+    seen = look(root, far(root), tops)
     found = dict(plan_for(Source(root, None), head, body, seen, tops).stale)
     assert is_unchanged(Source(root, None), head, seen, tops) <= (not found)
     return found
@@ -52,7 +59,7 @@ def stale(root: Path, head: Head, body: Body, tops: tuple[str, ...] = TOPS) -> d
 
 def test_nothing_changed(root):
     head, body = known(root)
-    assert is_unchanged(Source(root, None), head, scan(root, TOPS, far(root)), TOPS)
+    assert is_unchanged(Source(root, None), head, look(root, far(root)), TOPS)
     assert stale(root, head, body) == {}
 
 
@@ -94,20 +101,26 @@ def test_a_racy_file_is_compared_by_content(root):
     head, body = known(root, at=now)
     path = "notes/w/s/A.yaml"
     assert path in head.racy
-    body.files[path] = body.files[path]._replace(digest="another content")
-    head.racy[path] = "another content"
-    seen = scan(root, TOPS, now)
+    folder = body.folder("notes/w/s")
+    body.put(
+        "notes/w/s", folder._replace(files={**folder.files, "A.yaml": folder.files["A.yaml"]._replace(digest="?")})
+    )
+    head.racy[path] = "?"
+    seen = look(root, now)
     assert not is_unchanged(Source(root, None), head, seen, TOPS)
     assert dict(plan_for(Source(root, None), head, body, seen, TOPS).stale) == {path: CHANGED}
 
 
-def test_files_that_were_racy_are_settled_once(root):
+def test_many_files_that_were_racy_are_settled_once(root, monkeypatch):
+    """Few are quicker compared by content at each search than the index is written."""
     head, _ = known(root, at=max(path.stat().st_ctime_ns for path in root.rglob("*.*")))
     source = Source(root, None)
-    assert not is_unchanged(source, head, scan(root, TOPS, far(root)), TOPS)
+    assert is_unchanged(source, head, look(root, far(root)), TOPS)
+    monkeypatch.setattr("tnotes.context.plan._FEW", 2)
+    assert not is_unchanged(source, head, look(root, far(root)), TOPS)
     settled, _ = known(root)
     assert settled.racy == {}
-    assert is_unchanged(source, settled, scan(root, TOPS, far(root)), TOPS)
+    assert is_unchanged(source, settled, look(root, far(root)), TOPS)
 
 
 def test_a_clock_that_counts_in_seconds_keeps_files_racy_for_longer():
@@ -135,4 +148,4 @@ def test_links_hidden_files_and_other_endings_are_passed_by(root):
 
 
 def test_no_folders_no_files(tmp_path):
-    assert scan(tmp_path, TOPS, 0).stamps() == {}
+    assert scan(tmp_path, TOPS).stamps() == {}

@@ -27,8 +27,9 @@ def list_tables(session: Session, connection: str | None = None, schema: str | N
     everything, shards = _families_once(visible)
     wanted = [name for name in everything if _is(name.connection, connection) and _is(name.schema, schema)]
     if not wanted and (connection is not None or schema is not None):
-        known = dict.fromkeys(name.connection for name in everything)
-        near = nearest(connection or "", known)
+        there = [name for name in everything if _is(name.connection, connection)]
+        known = dict.fromkeys(name.schema for name in there) or dict.fromkeys(name.connection for name in everything)
+        near = nearest((schema if there else connection) or "", known)
         hint = f"did you mean {' or '.join(near)}?" if near else "tnotes catalog ls lists all of them"
         what = " ".join(part for part in (connection, schema and f"schema {schema}") if part)
         raise UnknownTable(f"no tables in {what}", hint=hint, candidates=near)

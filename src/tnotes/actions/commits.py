@@ -14,15 +14,19 @@ from tnotes.history.commit import commit, settle
 from tnotes.history.git import DidNotEnd, Repository
 from tnotes.history.lock import lock
 from tnotes.history.recovery import committed, recover
-from tnotes.history.state import require_calm, require_committable
+from tnotes.history.state import is_detached, require_calm, require_committable
 from tnotes.project.workspace import Workspace
 
 
 class Committed(NamedTuple):
-    """The commit, None where nothing was committed, and the files whose waiting hand edits went along."""
+    """The commit, None where nothing was committed, and the files whose waiting hand edits went along.
+
+    `detached` where the commit is on no branch.
+    """
 
     sha: str | None
     along: tuple[str, ...] = ()
+    detached: bool = False
 
 
 def repository_of(workspace: Workspace) -> Repository:
@@ -61,7 +65,7 @@ def save(
         raise
     sha = _commit(repository, journal, list(names), message, new) if commit_it else None
     close(journal)
-    return Committed(sha, tuple(states))
+    return Committed(sha, tuple(states), detached=sha is not None and is_detached(repository.git_dir))
 
 
 def _commit(

@@ -11,13 +11,14 @@ from tnotes.actions.commits import Committed, writing
 from tnotes.actions.find import find_column, find_note, load_kept_of
 from tnotes.actions.retry import EDITED
 from tnotes.actions.session import Session
+from tnotes.actions.waiting import secure_text
 from tnotes.actions.warnings import along_warnings, cap_warnings, gone_warning
 from tnotes.actions.who import Writer, who_of
 from tnotes.actions.write import Draft, Receipt, keep, now
 from tnotes.catalog.table import TableName
 from tnotes.errors import DuplicateNote, UnknownColumn, UnreadableFile, UsageError, WrongStatus
 from tnotes.history.git import Repository
-from tnotes.history.trail import versions
+from tnotes.history.trail import is_shallow, versions
 from tnotes.notes.dedup import same_note
 from tnotes.notes.file import parse_notes
 from tnotes.notes.note import DELETED, Note
@@ -86,6 +87,7 @@ def rm(session: Session, note_id: str, writer: Writer) -> Edited:
         note = target.note
         if note.status == DELETED:
             raise WrongStatus(f"{note.id} is deleted already", hint=f"tnotes restore {note.id} brings it back")
+        secure_text(target.repository, target.kept, note, commit=writer.commit)
         gone = deleted(note, target.moment)
         return Outcome(REMOVED, gone, replaced(target.notes, gone))
 
@@ -184,7 +186,8 @@ def _last_text(target: _Target) -> str:
         newest = list(islice((note for note in worded if note is not None), _NEWEST))
         if newest:
             return max(newest, key=lambda note: note.updated).content or ""
-    raise WrongStatus(f"the text of {target.note.id} is not in this repository's history", hint="add it again")
+    hint = "git fetch --unshallow brings the rest of history" if is_shallow(repository) else "add it again"
+    raise WrongStatus(f"the text of {target.note.id} is not in this repository's history", hint=hint)
 
 
 def _worded_in(version: str, kept: Kept, note_id: str) -> Note | None:

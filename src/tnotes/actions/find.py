@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 from tnotes.actions.session import Session
 from tnotes.catalog.columns import AmbiguousColumnName, FoundColumn, resolve_column
 from tnotes.catalog.families import family_name
-from tnotes.catalog.names import paste, quote
+from tnotes.catalog.names import paste
 from tnotes.catalog.partitions import parent_of
 from tnotes.catalog.resolve import Ambiguous, Found, resolve
 from tnotes.catalog.table import Table, TableName
@@ -30,12 +31,17 @@ def find_table(session: Session, typed: str) -> Table:
     if isinstance(found, Ambiguous):
         raise AmbiguousTable(
             f"{typed} names {len(found.candidates)} tables: {_listed(found.candidates)}",
-            hint=f"say which, such as {found.candidates[0]}",
+            hint=f"say which, such as {typeable(found.candidates[0])}",
             candidates=found.candidates,
         )
     near = found.candidates
-    hint = f"did you mean {' or '.join(near[:3])}?" if near else "tnotes catalog ls lists the tables"
+    hint = f"did you mean {' or '.join(map(typeable, near[:3]))}?" if near else "tnotes catalog ls lists the tables"
     raise UnknownTable(f"no table {typed} in the catalog", hint=hint, candidates=near)
+
+
+def typeable(name: str) -> str:
+    """A name as a shell takes it for one argument."""
+    return shlex.quote(name)
 
 
 def _listed(candidates: Sequence[str]) -> str:
@@ -48,13 +54,13 @@ def find_column(table: Table, typed: str) -> str:
     found = resolve_column(typed, table)
     if isinstance(found, FoundColumn):
         return found.name
-    place = f"{quote(table.name.schema)}.{quote(table.name.table)}"
+    place = paste(table.name, connection=True)
     near = found.candidates
     if isinstance(found, AmbiguousColumnName):
         raise AmbiguousColumn(
             f"{place} has several columns {typed}: {', '.join(near)}", hint="spell it exactly", candidates=near
         )
-    hint = f"did you mean {' or '.join(near)}?" if near else f"tnotes catalog show {place} lists its columns"
+    hint = f"did you mean {' or '.join(near)}?" if near else f"tnotes catalog show {typeable(place)} lists its columns"
     raise UnknownColumn(f"{place} has no column {typed}", hint=hint, candidates=near)
 
 

@@ -57,8 +57,8 @@ def status(session: Session) -> Status:
         folder=None if place.folder is None else str(place.folder),
         built=head is not None,
         damaged=damaged,
-        tables=len(body.tables),
-        notes=len(body.notes),
+        tables=len(body.rows(CATALOG)),
+        notes=len(body.rows(NOTES)),
         stale=tuple(sorted(one for one in plan.stale if _may_name(session, one[0]))),
         unreadable=unreadable(session, head.bad if head else {}),
     )

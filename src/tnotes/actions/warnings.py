@@ -12,6 +12,7 @@ from tnotes.notes.record import Outcome
 
 CAP_ARCHIVED = "cap_archived"
 TABLE_GONE = "table_gone"
+DETACHED = "detached_head"
 HAND_EDIT = "hand_edit_included"
 
 
@@ -28,7 +29,7 @@ def cap_warnings(outcome: Outcome, cap: int) -> tuple[Warning, ...]:
     return tuple(
         Warning(
             CAP_ARCHIVED,
-            f"the table has {cap} active notes; {note.id}, the one longest without an update, was archived",
+            f"a table has at most {cap} active notes; {note.id}, the one longest without an update, was archived",
             note,
         )
         for note in outcome.archived
@@ -42,8 +43,12 @@ def gone_warning(name: TableName) -> Warning:
 
 
 def along_warnings(committed: Committed) -> tuple[Warning, ...]:
-    """A warning for hand edits that waited in the same files and are now in the commit too."""
-    if not committed.along:
-        return ()
-    files = ", ".join(committed.along)
-    return (Warning(HAND_EDIT, f"changes that waited in {files} were committed along"),)
+    """Warnings for hand edits that waited in the same files, and for a commit that no branch has."""
+    found: tuple[Warning, ...] = ()
+    if committed.along:
+        files = ", ".join(committed.along)
+        found = (Warning(HAND_EDIT, f"changes that waited in {files} were committed along"),)
+    if committed.detached:
+        line = "HEAD is detached: the commit is on no branch; git switch --create NAME keeps it"
+        found = (*found, Warning(DETACHED, line))
+    return found

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, save
 from tnotes.actions.session import Session
+from tnotes.actions.waiting import refuse_removed
 from tnotes.actions.warnings import CAP_ARCHIVED, Warning
 from tnotes.actions.who import Who, said_by
 from tnotes.catalog.names import paste
@@ -70,6 +71,9 @@ def keep(
     rewritten = draft.rewritten(repository.root)
     if not rewritten:
         return Committed(None)
+    for kept in draft.kept.values():
+        if kept.text is None and kept.path in rewritten and commit:
+            refuse_removed(repository, kept)
     changes = {path: text.encode() for path, (text, _) in rewritten.items()}
     committed = save(repository, changes, _message(receipts), commit_it=commit)
     for path, (text, file) in rewritten.items():

@@ -53,22 +53,34 @@ class Listed:
             if connection is None or fold(connection) == fold(name.connection):
                 yield name
 
-    def pasted(self, name: TableName) -> str:
-        """The shortest form of the name that means this table and no other."""
+    def pasted(self, name: TableName, *, connection: bool = False) -> str:
+        """The shortest form of the name that means this table and no other, with its connection where one was typed."""
         quoted = f"{always_quote(name.schema)}.{always_quote(name.table)}"
-        for form in (paste(name, connection=False), quoted, paste(name, connection=True)):
+        forms = [paste(name, connection=False), quoted, paste(name, connection=True)]
+        for form in forms[2:] if connection else forms:
             if list(matching(Typed(readings(form), {}), self)) == [name]:
                 return form
         return f"{always_quote(name.connection)}/{quoted}"
 
+    def connection_of(self, typed: Typed) -> str | None:
+        """The connection that was typed, folded; None where none was, or there is none of that name."""
+        said = {fold(one.connection.text) for one in typed.readings if one.connection is not None}
+        known = {fold(name.connection) for names in self._by_table.values() for name in names}
+        return next(iter(said & known), None)
+
     def alike(self, typed: Typed) -> list[TableName]:
         """Tables of that name elsewhere, else those with the most similar names; of its schema first.
 
-        A family stands for its shards.
+        A family stands for its shards. Where a connection was typed none of another is offered: pasting it would put
+        the note into another database.
         """
-        keys = [key for key in dict.fromkeys(fold(one.table.text) for one in typed.readings) if key in self._by_table]
-        keys = keys or list(nearest(typed.readings[0].table.text, self._by_table))
+        pool = self._by_table
+        if inside := self.connection_of(typed):
+            pool = {key: [one for one in names if fold(one.connection) == inside] for key, names in pool.items()}
+            pool = {key: names for key, names in pool.items() if names}
+        keys = [key for key in dict.fromkeys(fold(one.table.text) for one in typed.readings) if key in pool]
+        keys = keys or list(nearest(typed.readings[0].table.text, pool))
         schemas = {fold(one.schema.text) for one in typed.readings if one.schema is not None}
-        names = list(dict.fromkeys(self._family.get(one, one) for key in keys for one in self._by_table[key]))
+        names = list(dict.fromkeys(self._family.get(one, one) for key in keys for one in pool[key]))
         names = sorted(names, key=lambda name: fold(name.schema) not in schemas)[:_MOST_SUGGESTIONS]
         return [table.name for name in names if (table := self.load(name)) is not None]

@@ -10,6 +10,10 @@ from tnotes.words import fold, nfc
 _UPPER = frozenset({"snowflake", "oracle", "db2", "exasol", "hana"})
 _LOWER = frozenset({"postgres", "redshift", "greenplum", "cockroachdb", "vertica", "trino", "presto", "athena"})
 _EXACT = frozenset({"bigquery", "clickhouse"})
+_ANY = frozenset(
+    {"mysql", "mariadb", "sqlite", "mssql", "duckdb", "databricks", "hive", "spark", "teradata", "mongodb"}
+)
+ENGINES = _UPPER | _LOWER | _EXACT | _ANY
 
 
 def fits(typed: Part, physical: str, engine: str | None) -> bool:

@@ -45,4 +45,5 @@ def resolve(
     listed = Listed(catalog)
     if found:
         return Ambiguous(tuple(map(listed.pasted, sorted(found))))
-    return Unknown(tuple(map(listed.pasted, listed.alike(typed))))
+    said = listed.connection_of(typed) is not None
+    return Unknown(tuple(listed.pasted(name, connection=said) for name in listed.alike(typed)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import typer
 
 from tnotes.cli.flags import flags
@@ -16,7 +18,10 @@ def tables(context: typer.Context, incomplete: str) -> list[str]:
 
     try:
         visible = flags(context).session().visible
-        names = dict.fromkeys(paste(name, connection=False) for name in visible.all_names())
+        found = list(visible.all_names())
+        often = Counter(paste(name, connection=False) for name in found)
+        with_connection = "/" in incomplete
+        names = [paste(one, connection=with_connection or often[paste(one, connection=False)] > 1) for one in found]
     except (TnotesError, OSError):
         return []
     return [name for name in names if name.casefold().startswith(incomplete.casefold())][:_MOST]

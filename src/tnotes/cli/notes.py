@@ -94,6 +94,8 @@ def _lines(table: str | None, text: str | None, column: str | None, batch: str |
         if table is not None or column is not None:
             raise UsageError("--batch takes neither TABLE, TEXT nor --column", hint="put them into the file")
         return inputs.lines(batch)
+    if table is not None and text is None:
+        raise UsageError("TEXT is missing", hint="give it in quotes; - reads standard input")
     if table is None or text is None:
         raise UsageError("TABLE and TEXT are needed", hint='such as: tnotes add sales.CUSTOMER "9 means cancelled."')
     return (Line(table, inputs.text_or_stdin(text), column),)

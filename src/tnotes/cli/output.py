@@ -79,13 +79,24 @@ def _print_columns(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
     if not rows:
         return
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    console = Console(highlight=False, markup=False, emoji=False, color_system=None if plain else "auto")
+    fixed = [max(len(cell) for cell in column) + 2 for column in zip(headers, *rows, strict=True)][:-1]
+    if sum(fixed) + _LEAST_FOR_TEXT > console.width:  # too narrow for columns: a block for each row, nothing cut
+        for row in rows:
+            print("\n".join(f"{header}: {cell}" for header, cell in zip(headers, row, strict=True) if cell) + "\n")
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for header in headers:  # an id is copied, so it is never cut into lines
-        table.add_column(header, overflow="fold", no_wrap=header == "id", min_width=len(header))
+    for header in headers[:-1]:  # an id is copied, so it is never cut into lines
+        table.add_column(header, no_wrap=True)
+    table.add_column(headers[-1], overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))
-    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    Console(highlight=False, markup=False, emoji=False, color_system=None if plain else "auto").print(table)
+    console.print(table)
+
+
+# How many columns of a terminal the last column needs to be worth reading.
+_LEAST_FOR_TEXT = 24
 
 
 @contextmanager

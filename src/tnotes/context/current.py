@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeVar
 
 from tnotes.catalog.table import TableName
 from tnotes.context.alone import alone
+from tnotes.context.documents import Row
 from tnotes.context.engine import Both, Entry, Memory, Postings, Reader, Store, Texts, Unusable
-from tnotes.context.frame import Frame, frame_of
+from tnotes.context.frame import Frame, patched
 from tnotes.context.gather import Gathered, Source, gather
 from tnotes.context.ledger import (
     Body,
@@ -18,17 +19,17 @@ from tnotes.context.ledger import (
     Known,
     body_of,
     head_of,
-    nothing,
     of_paths,
     to_texts,
     whole_frame,
 )
 from tnotes.context.plan import Plan, is_unchanged, plan_for
-from tnotes.context.stamps import Scan, scan
+from tnotes.context.stamps import NOTES, Scan, scan
 from tnotes.errors import Busy, WriteFailed
 
 WHOOSH, SQLITE = ENGINES = ("whoosh", "sqlite")
 _WAIT = 30.0
+NOTHING = Head({}, {}, {})
 _AGAIN = "the search index is made again: {}"
 
 Answer = TypeVar("Answer")
@@ -59,13 +60,11 @@ class Corpus(NamedTuple):
 
     def frame(self, sees: Callable[[TableName], bool] | None) -> Frame:
         """The tables as somebody sees them; None sees all."""
-        if self.reader is not None and self.body is None:
-            if sees is None:
-                return whole_frame(self.reader.text("frame"))
-            body = body_of(self.reader.text("body"))
-        else:
-            body = self.body or nothing()[1]
-        return frame_of(body.tables, body.notes, sees)
+        if self.reader is None or self.body is not None:
+            return (self.body or Body()).frame(sees)
+        if sees is None:
+            return whole_frame(self.reader.text("frame"))
+        return body_of(self.reader.text("body")).frame(sees)
 
     def close(self) -> None:
         """Let go of the files."""
@@ -137,7 +136,7 @@ def stale(place: Place, tops: tuple[str, ...]) -> tuple[Head | None, Body, Plan,
             reader.close()
     except (Unusable, OSError) as problem:
         damage = str(problem)
-    head, body = known or nothing()
+    head, body = known or (NOTHING, Body())
     return head if known else None, body, plan_for(place.source, head, body, seen, tops), damage
 
 
@@ -168,43 +167,49 @@ class _Change:
     """What is known of the files, on its way to what they are now."""
 
     def __init__(self, head: Head, body: Body, plan: Plan, seen: Scan, tops: tuple[str, ...]) -> None:
-        gone = set(plan.gone)
         stale_paths = {path for path, _ in plan.stale}
         self._plan = plan
         self._seen = seen
         self._tops = tops
         self._head = head._replace(bad={path: one for path, one in head.bad.items() if path not in stale_paths})
-        self.body = Body(
-            {number: row for number, row in body.tables.items() if number not in gone},
-            {number: row for number, row in body.notes.items() if number not in gone},
-            dict(plan.kept),
-        )
+        self._added: dict[int, Row] = {}
+        self.body = body
 
     def take(self, found: Iterable[Gathered]) -> Iterator[Entry]:
         """The entries of files that were read, each under a fresh number."""
-        stamps = self._seen.stamps()
+        stamps = self._seen.stamps() if self._plan.read else {}
         for one in found:
+            folder, _, name = one.path.rpartition("/")
             number = None
             if one.document is not None:
                 number = self._head.next
                 self._head = self._head._replace(next=number + 1)
-                self.body.rows(one.path)[number] = one.document.row
+                self._plan.folders[folder].rows[number] = self._added[number] = one.document.row
                 yield Entry(number, one.document.words)
             elif one.problem is not None:
                 self._head.bad[one.path] = one.problem
-            self.body.files[one.path] = Known(stamps[one.path], one.digest, number)
+            self._plan.folders[folder].files[name] = Known(stamps[one.path], one.digest, number)
+        for path, kept in self._plan.folders.items():
+            self.body.put(path, kept)
 
     def head(self) -> Head:
         """What tells whether the files are as they are now, with all that was taken."""
-        young = {path: self.body.files[path].digest for path in sorted(self._plan.young)}
+        digests = {path: self._known(path).digest for path in sorted(self._plan.young)}
         return self._head._replace(
             folders={**of_paths(self._head.folders, self._tops, inside=False), **self._seen.digests},
-            racy={**of_paths(self._head.racy, self._tops, inside=False), **young},
+            racy={**of_paths(self._head.racy, self._tops, inside=False), **digests},
         )
 
-    def texts(self) -> Texts:
-        """All of it as texts."""
-        return to_texts(self.head(), self.body)
+    def texts(self, before: Reader | None) -> Texts:
+        """All of it as texts; of what was known `before` the frame is taken over where no table changed."""
+        frame = None
+        if before is not None and all(path.startswith(f"{NOTES}/") for path in self._plan.folders):
+            frame = patched(whole_frame(before.text("frame")), self._plan.gone, self._added)
+        return to_texts(self.head(), frame or self.body.frame(), self.body)
+
+    def _known(self, path: str) -> Known:
+        folder, _, name = path.rpartition("/")
+        return self._plan.folders[folder].files[name]
 
 
 def _written(
@@ -226,19 +231,22 @@ def _written(
 
 def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:
     """Bring the index on disk up to date and open it. The lock is held."""
-    head, body = nothing()
+    head, body, reader = NOTHING, Body(), None
     try:
         reader = store.read()
         if reader is not None:
             head, body = head_of(reader.text("head")), body_of(reader.text("body"))
-            reader.close()
+        plan = plan_for(place.source, head, body, seen, tops)
     except Unusable as problem:
         talk.say(_AGAIN.format(problem))
         store.wipe()
-    plan = plan_for(place.source, head, body, seen, tops)
+        head, body, reader = NOTHING, Body(), None
+        plan = plan_for(place.source, head, body, seen, tops)
     change = _Change(head, body, plan, seen, tops)
     found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))
-    store.write(change.take(found), plan.gone, change.texts, whole=not body.files)
+    store.write(change.take(found), tuple(plan.gone), lambda: change.texts(reader), whole=reader is None)
+    if reader is not None:
+        reader.close()
     after = store.read()
     if after is None:
         raise OSError("the index went away as it was written")
@@ -247,14 +255,14 @@ def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: 
 
 def _in_memory(place: Place, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:
     """What is on disk with what changed since in memory; all of it in memory where nothing is on disk."""
-    head, body = nothing()
+    head, body = NOTHING, Body()
     if opened is not None and opened.reader is not None:
         try:
             head, body = opened.head, body_of(opened.reader.text("body"))
         except (Unusable, OSError):  # the writer has moved on
             opened.close()
             opened = None
-            head, body = nothing()
+            head, body = NOTHING, Body()
     plan = plan_for(place.source, head, body, seen, tops)
     change = _Change(head, body, plan, seen, tops)
     found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
@@ -14,6 +14,7 @@ from tnotes.context.documents import Row
 from tnotes.context.engine import COLUMNS, COMMENTS, FIELDS, NOTES, SCHEMA, TABLE
 from tnotes.words import nfc
 
+_MOST_PATCHED = 500
 _OF_TABLES = (SCHEMA, TABLE, COLUMNS, COMMENTS)
 
 
@@ -38,6 +39,14 @@ class Frame(NamedTuple):
         """The table's name."""
         return TableName(*self.groups[bisect_right(self.ends, table)], self.tables[table])
 
+    def find(self, name: TableName) -> int | None:
+        """The table of that name; None where there is none."""
+        if name[:2] not in self.groups:
+            return None
+        members = self.members(self.groups.index(name[:2]))
+        table = bisect_left(self.tables, name.table, members.start, members.stop)
+        return table if table in members and self.tables[table] == name.table else None
+
     def group_of(self) -> list[int]:
         """Of each table the place of its schema among all."""
         return [group for group in range(len(self.groups)) for _ in self.members(group)]
@@ -57,6 +66,25 @@ class Frame(NamedTuple):
     def without_notes(self) -> Frame:
         """The frame of a workspace without notes."""
         return self._replace(of_notes={}, lengths={**self.lengths, NOTES: [0] * len(self.tables)})
+
+
+def patched(frame: Frame, gone: Mapping[int, Row], added: Mapping[int, Row]) -> Frame | None:
+    """The frame after notes changed and no table did; None where that takes a look at all tables."""
+    if len(added) > _MOST_PATCHED:
+        return None
+    of_notes, lengths = dict(frame.of_notes), list(frame.lengths[NOTES])
+    for number, row in gone.items():
+        table = of_notes.pop(number, None)
+        if table is not None:
+            lengths[table] -= row.lengths[0]
+    for number, row in added.items():
+        table = frame.find(row.name)
+        if table is not None:
+            of_notes[number] = table
+            lengths[table] += row.lengths[0]
+        elif not all(map(str.isascii, row.name)):  # it may be spelled decomposed
+            return None
+    return frame._replace(of_notes=of_notes, lengths={**frame.lengths, NOTES: lengths})
 
 
 def frame_of(

@@ -7,16 +7,16 @@ body with a row for each entry and the stamp of each file, read only where somet
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from tnotes.catalog.table import TableName
 from tnotes.context.documents import Row
 from tnotes.context.engine import Texts, Unusable
 from tnotes.context.frame import Frame, frame_of, from_text, to_shape
-from tnotes.context.stamps import NOTES, Stamp
+from tnotes.context.stamps import CATALOG, NOTES, Stamp
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Head(NamedTuple):
@@ -40,27 +40,80 @@ class Known(NamedTuple):
     number: int | None
 
 
-class Body(NamedTuple):
-    """The rows of all entries by number, and every file by its path."""
+class Folder(NamedTuple):
+    """The files of one folder by their names, and the rows of their entries by number."""
 
-    tables: dict[int, Row]
-    notes: dict[int, Row]
     files: dict[str, Known]
-
-    def rows(self, path: str) -> dict[int, Row]:
-        """The rows among which those of that path's kind stand."""
-        return self.notes if path.startswith(f"{NOTES}/") else self.tables
+    rows: dict[int, Row]
 
 
-def to_texts(head: Head, body: Body) -> Texts:
+class Body:
+    """All folders. Each is a line of the text, so that a change reads and writes its own folder's line only."""
+
+    def __init__(self, lines: dict[str, str] | None = None) -> None:
+        self._lines = lines or {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def folder(self, path: str) -> Folder:
+        """The folder of that path; an empty one where it is not known. Raises Unusable."""
+        line = self._lines.get(path)
+        if line is None:
+            return Folder({}, {})
+        try:
+            files, rows = json.loads(line)
+            return Folder(
+                {
+                    name: Known((size, changed, status, inode), digest, number)
+                    for name, size, changed, status, inode, digest, number in files
+                },
+                {number: _row(*fields) for number, *fields in rows},
+            )
+        except (ValueError, KeyError, TypeError) as problem:
+            raise Unusable("its body is damaged") from problem
+
+    def put(self, path: str, folder: Folder) -> None:
+        """Take the folder in; an empty one is forgotten."""
+        if not folder.files:
+            self._lines.pop(path, None)
+            return
+        files = [[name, *known.stamp, known.digest, known.number] for name, known in folder.files.items()]
+        self._lines[path] = json.dumps([files, [[number, *row] for number, row in folder.rows.items()]])
+
+    def rows(self, top: str) -> dict[int, Row]:
+        """The rows of all folders below one of the top ones. Raises Unusable."""
+        wanted = (path for path in self._lines if path.split("/", 1)[0] == top)
+        return {number: row for path in wanted for number, row in self.folder(path).rows.items()}
+
+    def text(self) -> str:
+        """The text to keep."""
+        return "\n".join(f"{json.dumps(path)}\t{line}" for path, line in self._lines.items())
+
+    def frame(self, sees: Callable[[TableName], bool] | None = None) -> Frame:
+        """The tables as somebody sees them; None sees all. Raises Unusable."""
+        return frame_of(self.rows(CATALOG), self.rows(NOTES), sees)
+
+
+def body_of(text: str) -> Body:
+    """The body of a text. Raises Unusable."""
+    try:
+        pairs = (line.split("\t", 1) for line in text.split("\n") if line)
+        return Body({json.loads(path): rest for path, rest in pairs})
+    except ValueError as problem:
+        raise Unusable("its body is damaged") from problem
+
+
+def _row(
+    name: list[str], lengths: list[int], available: bool, links: list[list[str]], key: str, hints: list[str]
+) -> Row:
+    pairs = tuple((schema, table) for schema, table in links)
+    return Row(TableName(*name), tuple(lengths), available, pairs, key, tuple(hints))
+
+
+def to_texts(head: Head, frame: Frame, body: Body) -> Texts:
     """All as texts."""
-    shape = {
-        "tables": [[number, *row] for number, row in body.tables.items()],
-        "notes": [[number, *row.name, row.lengths[0]] for number, row in body.notes.items()],
-        "files": {path: [*known.stamp, known.digest, known.number] for path, known in body.files.items()},
-    }
-    frame = to_shape(frame_of(body.tables, body.notes))
-    return Texts(json.dumps({"format": FORMAT, **head._asdict()}), json.dumps(frame), json.dumps(shape))
+    return Texts(json.dumps({"format": FORMAT, **head._asdict()}), json.dumps(to_shape(frame)), body.text())
 
 
 def head_of(text: str) -> Head:
@@ -80,37 +133,6 @@ def whole_frame(text: str) -> Frame:
         return from_text(text)
     except (ValueError, KeyError, TypeError) as problem:
         raise Unusable("its frame is damaged") from problem
-
-
-def body_of(text: str) -> Body:
-    """The body of a text. Raises Unusable."""
-    try:
-        shape = json.loads(text)
-        return Body(
-            tables={number: _row(*fields) for number, *fields in shape["tables"]},
-            notes={
-                number: Row(TableName(of, schema, table), (length,))
-                for number, of, schema, table, length in shape["notes"]
-            },
-            files={
-                path: Known((size, changed, status, inode), digest, number)
-                for path, (size, changed, status, inode, digest, number) in shape["files"].items()
-            },
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise Unusable("its body is damaged") from problem
-
-
-def _row(
-    name: list[str], lengths: list[int], available: bool, links: list[list[str]], key: str, hints: list[str]
-) -> Row:
-    pairs = tuple((schema, table) for schema, table in links)
-    return Row(TableName(*name), tuple(lengths), available, pairs, key, tuple(hints))
-
-
-def nothing() -> tuple[Head, Body]:
-    """What an index knows that knows no file."""
-    return Head({}, {}, {}), Body({}, {}, {})
 
 
 def of_paths(found: Mapping[str, str], tops: tuple[str, ...], *, inside: bool) -> dict[str, str]:

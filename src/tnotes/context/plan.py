@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tnotes.context.documents import Row
 from tnotes.context.gather import Source, digest_of
-from tnotes.context.ledger import Body, Head, Known, of_paths
-from tnotes.context.stamps import Scan, Stamp, is_racy
+from tnotes.context.ledger import Body, Folder, Head, Known, of_paths
+from tnotes.context.stamps import Scan, is_racy
 
 NEW, CHANGED, DELETED = "new", "changed", "deleted"
 
@@ -15,14 +16,15 @@ _FEW = 100  # racy files that are quicker read than the index is written
 
 
 class Plan(NamedTuple):
-    """Files to read, numbers of entries to drop, what stays as it is known, and each stale file with the reason.
+    """What to do, by folder: `folders` are those with any change, without the files that are read anew or are gone.
 
-    `young` are files whose content was looked at while their stamps could not tell of a change in the same moment.
+    `gone` are the rows whose entries are dropped, `stale` each changed file with the reason, `young` those whose
+    content was looked at while their stamps could not tell of a change in the same moment.
     """
 
+    folders: dict[str, Folder]
     read: tuple[str, ...]
-    gone: tuple[int, ...]
-    kept: dict[str, Known]
+    gone: dict[int, Row]
     stale: tuple[tuple[str, str], ...]
     young: frozenset[str]
 
@@ -41,30 +43,41 @@ def is_unchanged(source: Source, head: Head, seen: Scan, tops: tuple[str, ...]) 
 
 
 def plan_for(source: Source, head: Head, body: Body, seen: Scan, tops: tuple[str, ...]) -> Plan:
-    """The plan for the files below the top folders; others stay as they are known."""
-    read: list[str] = []
-    gone: list[int] = []
-    looked_at: list[tuple[str, Stamp]] = []
+    """The plan for the files below the top folders; others stay as they are known. Raises Unusable."""
+    plan = Plan({}, (), {}, (), frozenset())
+    racy = {path.rpartition("/")[0] for path in head.racy}
+    for path in dict.fromkeys((*body, *seen.folders)):
+        if path.split("/", 1)[0] in tops and (path in racy or head.folders.get(path) != seen.digests.get(path)):
+            one = _plan_for_one(source, head, path, body.folder(path), seen)
+            plan = Plan(
+                {**plan.folders, **one.folders},
+                (*plan.read, *one.read),
+                {**plan.gone, **one.gone},
+                (*plan.stale, *one.stale),
+                plan.young | one.young,
+            )
+    return plan
+
+
+def _plan_for_one(source: Source, head: Head, folder: str, before: Folder, seen: Scan) -> Plan:
+    stamps = dict(seen.folders.get(folder, ()))
     kept: dict[str, Known] = {}
-    stale: list[tuple[str, str]] = []
-    stamps = seen.stamps()
-    for path, known in body.files.items():
-        if path.split("/", 1)[0] not in tops:
-            kept[path] = known
-        elif path not in stamps:
-            stale.append((path, DELETED))
-            gone += [known.number] if known.number is not None else []
-    for path, stamp in stamps.items():
-        before = body.files.get(path)
-        if before is not None and before.stamp == stamp and path not in head.racy:
-            kept[path] = before
+    stale = [(f"{folder}/{name}", DELETED) for name in before.files if name not in stamps]
+    read: list[str] = []
+    young: list[str] = []
+    for name, stamp in stamps.items():
+        path = f"{folder}/{name}"
+        known = before.files.get(name)
+        if known is not None and known.stamp == stamp and path not in head.racy:
+            kept[name] = known
             continue
-        looked_at.append((path, stamp))
-        if before is not None and before.digest and digest_of(source, path) == before.digest:
-            kept[path] = before._replace(stamp=stamp)
+        young += [path] if is_racy(stamp, seen.at) else []
+        if known is not None and known.digest and digest_of(source, path) == known.digest:
+            kept[name] = known._replace(stamp=stamp)
             continue
         read.append(path)
-        stale.append((path, NEW if before is None else CHANGED))
-        gone += [before.number] if before is not None and before.number is not None else []
-    young = frozenset(path for path, stamp in looked_at if is_racy(stamp, seen.at))
-    return Plan(tuple(read), tuple(gone), kept, tuple(stale), young)
+        stale.append((path, NEW if known is None else CHANGED))
+    numbers = {known.number for known in kept.values()}
+    rows = {number: row for number, row in before.rows.items() if number in numbers}
+    gone = {number: row for number, row in before.rows.items() if number not in numbers}
+    return Plan({folder: Folder(kept, rows)}, tuple(read), gone, tuple(stale), frozenset(young))

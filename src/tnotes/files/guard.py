@@ -36,7 +36,7 @@ def refuse_unusable(text: str, path: Path | str) -> None:
         hint = "run: git lfs pull"
         raise UnreadableFile(path, 1, "is a Git LFS pointer, its content was not fetched", hint=hint)
     if marker := _CONFLICT.search(text):
-        hint = "resolve it in the file, then git add; or take the file back with git checkout"
+        hint = "keep the blocks of both sides in the file and git add it; git merge --abort takes the merge back"
         raise UnreadableFile(path, line_of(text, marker.start()), "unresolved merge conflict", hint=hint)
     if "\r" in text and (found := _LONE_CR.search(text)):
         problem = "a carriage return without a line feed; end lines with LF or CRLF"

@@ -35,6 +35,14 @@ def require_calm(git_dir: Path) -> None:
         )
 
 
+def is_detached(git_dir: Path) -> bool:
+    """Whether HEAD names a commit and no branch."""
+    try:
+        return not (git_dir / "HEAD").read_text(encoding="utf-8", errors="replace").startswith("ref:")
+    except OSError:
+        return False
+
+
 def require_committable(repository: Repository, paths: Sequence[str]) -> Mapping[str, State]:
     """How the files stand that are not as HEAD has them. Raises GitState where git could not commit one."""
     seen, flagged, unmerged = look_closely(repository, paths)

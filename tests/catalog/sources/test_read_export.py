@@ -36,7 +36,6 @@ def zipped():
         ("\n<!DOCTYPE html><html>", "HTML page"),
         ("<?xml version='1.0'?>", "XML"),
         ("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "Git LFS pointer"),
-        ("-- dump\nSET x = 1;\nCREATE TABLE sales.t (a int);\n", "SQL"),
         ("INSERT INTO t VALUES (1);", "SQL"),
         ({"metadata": {"dbt_schema_version": "https://schemas.getdbt.com/dbt/manifest/v12.json"}}, "dbt"),
         ({"question": "how many?", "tables": ["a"]}, "JSON of an unknown kind"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from tnotes.catalog.folding import ENGINES
 from tnotes.catalog.sources import (
     bigquery,
     bird,
+    clean,
     datahub,
     dbt,
     ddl,
@@ -26,7 +28,7 @@ from tnotes.catalog.sources.dbt.folder import files_of
 from tnotes.catalog.sources.export import Export, ExportFile, Options, Source
 from tnotes.catalog.sources.looks import looks_like
 from tnotes.catalog.sources.opened import open_file, refusal
-from tnotes.errors import BadExport, UsageError
+from tnotes.errors import BadExport, UsageError, closest
 
 SOURCES: tuple[Source, ...] = (
     dbt.SOURCE,
@@ -56,16 +58,30 @@ def read_export(paths: Sequence[Path], format_name: str | None, options: Options
     """What the files say together, read in the format named, or the one they are in for None and `auto`."""
     if format_name not in (None, "auto") and format_name not in (known := [source.name for source in SOURCES]):
         raise UsageError(f"unknown format {shown(format_name)}", hint=f"give auto or one of: {', '.join(known)}")
+    _check_dialect(options.dialect)
     if not paths:
         raise BadExport("no file to import", hint=_READS)
     files = tuple(open_file(file) for path in paths for file in files_of(path))
     named = [source for source in SOURCES if source.name == format_name]
     source = named[0] if named else detect(files)
+    if named and not any(source.recognises(file) for file in files):
+        others = [other for other in SOURCES if all(map(other.recognises, files))]
+        for other in others[:1]:
+            raise refusal(files[0].path, f"looks like {other.name}, not {source.name}", "leave --format out")
     for file in files:
         if source.max_bytes is not None and file.size > source.max_bytes:
             problem = f"has {file.size:,} bytes; the limit for {source.name} is {source.max_bytes:,}"
             raise refusal(file.path, problem, "export fewer schemas at a time")
     return source.read(files, options)
+
+
+def _check_dialect(dialect: str | None) -> None:
+    """A misspelt engine would stand in every file and change how names are compared."""
+    engine = clean.engine(dialect)
+    if dialect is not None and engine not in ENGINES:
+        near = closest(dialect, sorted(ENGINES))
+        hint = f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(sorted(ENGINES))}"
+        raise UsageError(f"unknown dialect {clean.shown(dialect)}", hint=hint)
 
 
 def detect(files: Sequence[ExportFile]) -> Source:

@@ -114,7 +114,7 @@ def _line_ends(kinds: list[str]) -> str:
         ends.append(r"(?i:GO)(?:[ \t]+\d+)?[ \t]*(?:;|--[^\n]*|\n|\Z)")
     if "words" in kinds:
         ends.append(
-            r"(?i:CREATE|ALTER|DROP|INSERT|EXEC|EXECUTE|USE|IF|PRINT|DECLARE|GRANT|BEGIN|END|RAISERROR"
+            rf"(?i:{'' if 'rows' in kinds else 'INSERT|'}CREATE|ALTER|DROP|EXEC|EXECUTE|USE|IF|PRINT|DECLARE|GRANT|BEGIN|END|RAISERROR"
             r"|SET(?!\s+(?:NULL|DEFAULT)))\b"
         )
     if "slash" in kinds:

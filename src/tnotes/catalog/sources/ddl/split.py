@@ -91,11 +91,12 @@ class _Reader:
         self._run = lexis.run(dialect, self._stops())
 
     def _stops(self) -> str:
+        stops = [self._delimiter]
         if self._dialect.family == "mssql":
-            return f"{self._delimiter} {'words' if self._by_words else 'go'}"
-        if self._dialect.family == "oracle":
-            return f"{self._delimiter} slash"
-        return f"{self._delimiter} rows" if self._head.kind == ROWS else self._delimiter
+            stops.append("words" if self._by_words else "go")
+        elif self._dialect.family == "oracle":
+            stops.append("slash")
+        return " ".join(stops + ["rows"] * (self._head.kind == ROWS))
 
     def read(self) -> bool:
         """Go behind the end of the statement; False where the file ends first."""

@@ -1,0 +1,102 @@
+"""What a newcomer met in the first hour, each as a test of its kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from builders import SCHEMAS, Place, make_database
+
+
+def test_rm_commits_a_text_that_waited_before_it_takes_it_out(place: Place) -> None:
+    note = place.add("sales.CUSTOMER", "precious", "--no-commit")
+    place.tnotes("rm", note).fine()
+    place.tnotes("restore", note).fine()
+    assert [one["content"] for one in place.card("sales.CUSTOMER")["notes"]] == ["precious"]
+
+
+def test_rm_without_a_commit_refuses_to_lose_a_text_that_no_commit_has(place: Place) -> None:
+    note = place.add("sales.CUSTOMER", "precious", "--no-commit")
+    with place.unchanged():
+        assert place.tnotes("rm", note, "--no-commit", "--json").refused().error["code"] == "git_state"
+
+
+def test_a_note_file_removed_by_hand_is_not_replaced_by_a_new_one(place: Place) -> None:
+    place.add("sales.CUSTOMER", "one")
+    place.note_file().unlink()
+    with place.unchanged():
+        error = place.tnotes("add", "sales.CUSTOMER", "two", "--json").refused().error
+    assert error["code"] == "git_state"
+    assert "git checkout HEAD -- notes/warehouse/sales/CUSTOMER.yaml" in error["hint"]
+    place.git("checkout", "HEAD", "--", "notes")
+    place.add("sales.CUSTOMER", "two")
+    assert len(place.card("sales.CUSTOMER")["notes"]) == 2
+
+
+def test_a_commit_on_no_branch_is_said(place: Place) -> None:
+    place.git("checkout", "--quiet", "--detach")
+    warnings = place.tnotes("add", "sales.CUSTOMER", "x", "--json").fine().json["warnings"]
+    assert [one["code"] for one in warnings] == ["detached_head"]
+
+
+def test_a_merge_by_hand_does_not_make_the_merger_the_author(place: Place) -> None:
+    first = place.add("sales.CUSTOMER", "first")
+    place.git("checkout", "--quiet", "-b", "side", "HEAD~1")
+    second = place.add("sales.CUSTOMER", "second")
+    place.git("checkout", "--quiet", "main")
+    ours = place.note_file().read_text()
+    place.git("merge", "--quiet", "side", code=1)
+    theirs = place.git("show", "side:notes/warehouse/sales/CUSTOMER.yaml")
+    blocks = sorted([ours.partition("notes:\n")[2], theirs.partition("notes:\n")[2]])
+    place.note_file().write_text(ours.partition("notes:\n")[0] + "notes:\n" + "".join(blocks))
+    place.git("add", "notes")
+    place.git("-c", "user.name=lee", "commit", "--quiet", "--no-edit")
+    events = place.tnotes("log", "sales.CUSTOMER", "--json").fine().json["events"]
+    assert sorted((one["note"], one["what"], one["committer"]) for one in events) == sorted(
+        [(first, "added", "kim"), (second, "added", "kim")]
+    )
+
+
+@pytest.fixture
+def two(place: Place, tmp_path) -> Place:
+    """The small workspace and another connection with tables of the same names."""
+    other = make_database(tmp_path / "other.sqlite", (*SCHEMAS["archive"], 'CREATE TABLE "ORDER" (ID INTEGER)'))
+    place.tnotes("catalog", "import", str(other), "-c", "other", "--schema", "main").fine()
+    return place
+
+
+@pytest.mark.parametrize("typed", ["warehouse/ORDER", "warehouse/CUSTOMR", "warehouse/main.ORDER"])
+def test_a_connection_that_was_typed_is_kept_in_what_is_offered(two: Place, typed: str) -> None:
+    candidates = two.tnotes("add", typed, "x", "--json").refused().error["candidates"]
+    assert candidates
+    assert [one for one in candidates if not one.startswith("warehouse/")] == []
+
+
+def test_hints_can_be_typed_as_they_stand(two: Place) -> None:
+    hint = two.tnotes("add", "other/CUSTOMER", "x", "-c", "ZZZ", "--json").refused().error["hint"]
+    command = hint.partition("tnotes ")[2].partition(" lists")[0].split()
+    two.tnotes(*command).fine()
+
+
+def test_a_name_with_a_blank_is_offered_as_one_argument(place: Place, tmp_path) -> None:
+    odd = make_database(tmp_path / "odd.sqlite", ('CREATE TABLE "고객 목록" (A INTEGER)',))
+    place.tnotes("catalog", "import", str(odd), "-c", "odd").fine()
+    assert "'main.고객 목록'" in place.tnotes("card", "고객목록").refused().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "hint"),
+    [
+        (("--dialect", "postgrse"), "unknown dialect postgrse", "did you mean postgres?"),
+        (("--format", "tbls"), "looks like sqlite, not tbls", "leave --format out"),
+    ],
+)
+def test_a_wrong_word_for_an_export_is_said(place: Place, tmp_path, arguments, said: str, hint: str) -> None:
+    file = make_database(tmp_path / "one.sqlite", SCHEMAS["archive"])
+    with place.unchanged():
+        error = place.tnotes("catalog", "import", str(file), "-c", "x", *arguments, "--json").refused().error
+    assert said in error["message"]
+    assert error["hint"] == hint
+
+
+def test_the_schemas_of_a_connection_are_offered_for_a_misspelt_one(place: Place) -> None:
+    assert "did you mean sales?" in place.tnotes("catalog", "ls", "warehouse", "--schema", "sale").refused().err
