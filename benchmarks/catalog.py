@@ -11,7 +11,6 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-
 from measure import environment, machine, tool
 from startup import run, tbls
 
@@ -19,7 +18,7 @@ from startup import run, tbls
 _WATCH = (
     "import json, resource, subprocess, sys, time\n"
     "start = time.perf_counter()\n"
-    "code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode\n"
+    "code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=sys.stderr).returncode\n"
     "seconds = time.perf_counter() - start\n"
     "print(json.dumps([code, seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss]))\n"
 )

@@ -1,7 +1,7 @@
 """Search under attack, for minutes: `python benchmarks/search_soak.py --help`. Ends with 1 where anything went wrong.
 
-Two writers and four readers at once; builds killed at any moment; thousands of questions of several words, each within a
-time limit. Smaller versions are in the tests.
+Two writers and four readers at once; builds killed at any moment; thousands of questions of several words that
+must not hang. Smaller versions are in the tests.
 """
 
 from __future__ import annotations

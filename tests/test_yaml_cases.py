@@ -115,7 +115,7 @@ def test_y2_what_is_no_text_is_refused_with_file_and_line(place: Place, content:
         (HEAD + NOTE.format(content="a") + "notes:\n" + NOTE.format(content="b"), 11, "twice"),
         (HEAD + NOTE.format(content="a") + "  id: n_bbbbbbbbbb\n", 11, "twice"),
         (HEAD + NOTE.format(content="a") + NOTE.format(content="b"), 11, "n_aaaaaaaaaa stands here twice"),
-        (HEAD + "<<<<<<< HEAD\n" + NOTE.format(content="a") + "=======\n>>>>>>> other\n", 6, "unresolved merge conflict"),
+        (HEAD + "<<<<<<< HEAD\n" + NOTE.format(content="a") + "=======\n>>>>>>> other\n", 6, "unresolved merge"),
         (HEAD + "- &a\n  id: x\n- *a\n", 6, "anchor"),
         ("version: 2\n" + HEAD.partition("\n")[2], 1, "version 2"),
         ("- a\n", 1, "keys and values"),

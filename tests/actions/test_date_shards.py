@@ -159,7 +159,8 @@ def test_a_partition_offers_the_table_that_it_is_a_part_of(empty, tmp_path):
     )
     arguments = ("--dialect", "postgres", "-c", "c", "--no-commit")
     empty.tnotes("catalog", "import", str(dump), *arguments).fine()
-    assert empty.card("payment_q1")["kind"] == "partition of public.payment"
+    shown = empty.tnotes("catalog", "show", "payment_q1", "--json").fine().json
+    assert (shown["kind"], shown["part_of"]) == ("table", {"schema": "public", "table": "payment"})
     error = empty.tnotes("add", "payment_q1", "x", "--json").refused().error
     assert (error["code"], error["candidates"]) == ("ambiguous_table", ["public.payment"])
     empty.add(error["candidates"][0], "x")

@@ -10,7 +10,6 @@ from tnotes.actions.session import Session
 from tnotes.catalog.columns import AmbiguousColumnName, FoundColumn, resolve_column
 from tnotes.catalog.families import family_name
 from tnotes.catalog.names import paste
-from tnotes.catalog.partitions import parent_of
 from tnotes.catalog.resolve import Ambiguous, Found, resolve
 from tnotes.catalog.table import Table, TableName
 from tnotes.errors import AmbiguousColumn, AmbiguousTable, UnknownColumn, UnknownNote, UnknownTable
@@ -109,7 +108,7 @@ def require_own_notes(session: Session, table: Table) -> None:
     if family is not None:
         count = len(session.visible.families(family.connection, family.schema)[family.table])
         raise _part_of(session, table.name, family, f"one of the {count:,} date shards of")
-    part = parent_of(table.kind)
+    part = table.part_of
     parents = [] if part is None else list(session.visible.spelled(table.name.connection, *part))
     if len(parents) == 1:
         raise _part_of(session, table.name, parents[0], "a partition of")

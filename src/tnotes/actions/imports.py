@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,7 +84,7 @@ def import_catalog(session: Session, order: Order) -> Imported:
 def read_order(order: Order) -> tuple[Export, dict[str, list[Table]]]:
     """What the files say, and their tables under the connections that they come to."""
     _check_connection(order.connection)
-    export = read_export(order.paths, order.format, order.options)
+    export = read_export(order.paths, order.format, replace(order.options, connection=order.connection))
     return export, _by_connection(export, order.connection)
 
 
@@ -121,6 +122,7 @@ def _table(table: ExportedTable, connection: str, engine: str | None) -> Table:
         engine=engine,
         comment=table.comment,
         columns=table.columns,
+        part_of=table.part_of,
     )
 
 

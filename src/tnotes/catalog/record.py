@@ -30,10 +30,19 @@ def table_fields(table: Table) -> dict[str, Any]:
         "schema": table.name.schema,
         "table": table.name.table,
         "kind": table.kind,
+        **_part_of(table),
         "available": table.available,
         "comment": table.comment,
         "columns": [column_fields(column) for column in table.columns],
     }
+
+
+def _part_of(table: Table) -> dict[str, Any]:
+    """Only partitions have the key."""
+    if table.part_of is None:
+        return {}
+    schema, name = table.part_of
+    return {"part_of": {"schema": schema, "table": name}}
 
 
 def column_fields(column: Column) -> dict[str, Any]:
@@ -76,6 +85,7 @@ def _table(data: dict[str, Any]) -> Table:
         available=_flag(data["available"]),
         comment=_maybe(data["comment"]),
         columns=tuple(_column(one) for one in data["columns"]),
+        part_of=(_text(data["part_of"]["schema"]), _text(data["part_of"]["table"])) if "part_of" in data else None,
     )
 
 

@@ -41,7 +41,10 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """`kind` is `table`, `view`, `materialized view`, `external table` …; `engine` decides how names fold."""
+    """`kind` is `table`, `view`, `materialized view`, `external table` …; `engine` decides how names fold.
+
+    `part_of` is schema and name of the table that this one is a partition of.
+    """
 
     name: TableName
     kind: str = "table"
@@ -50,3 +53,4 @@ class Table(NamedTuple):
     available: bool = True
     comment: str | None = None
     columns: tuple[Column, ...] = ()
+    part_of: tuple[str, str] | None = None

@@ -66,10 +66,8 @@ def test_what_is_skipped(monkeypatch, dialect, noise, chunk):
 
 
 def test_tsql_needs_no_semicolons():
-    text = (
-        f"SET NOCOUNT ON\n{T}\nCREATE TABLE u (a int,\n  b AS (CASE WHEN a\n = 1 THEN 2\nEND))\nINSERT t VALUES (1)\n"
-    )
-    text += f"{T}\n"
+    text = f"SET NOCOUNT ON\n{T}\nCREATE TABLE u (a int,\n  b AS (CASE WHEN a\n = 1 THEN 2\nEND))\n"
+    text += f"INSERT t EXEC a\nINSERT t EXEC b;\nINSERT t EXEC c\n{T}\n"
     assert split(text, "mssql") == [
         "SET NOCOUNT ON",
         T,

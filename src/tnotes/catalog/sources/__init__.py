@@ -76,12 +76,11 @@ def read_export(paths: Sequence[Path], format_name: str | None, options: Options
 
 
 def _check_dialect(dialect: str | None) -> None:
-    """A misspelt engine would stand in every file and change how names are compared."""
+    """A misspelt engine would stand in every file and change how names are compared. One we do not know is taken."""
     engine = clean.engine(dialect)
-    if dialect is not None and engine not in ENGINES:
-        near = closest(dialect, sorted(ENGINES))
-        hint = f"did you mean {' or '.join(near)}?" if near else f"one of: {', '.join(sorted(ENGINES))}"
-        raise UsageError(f"unknown dialect {clean.shown(dialect)}", hint=hint)
+    near = () if dialect is None or engine in ENGINES else closest(dialect, sorted(ENGINES))
+    if near:
+        raise UsageError(f"unknown dialect {clean.shown(dialect or '')}", hint=f"did you mean {' or '.join(near)}?")
 
 
 def detect(files: Sequence[ExportFile]) -> Source:

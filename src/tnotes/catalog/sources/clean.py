@@ -22,6 +22,8 @@ _ENGINES = {
     "postgresql": "postgres",
     "pg": "postgres",
     "cockroach": "cockroachdb",
+    "yugabyte": "postgres",
+    "yugabytedb": "postgres",
     "sqlserver": "mssql",
     "tsql": "mssql",
     "sqlite3": "sqlite",

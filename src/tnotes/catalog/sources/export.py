@@ -30,6 +30,7 @@ class Options:
     dialect: str | None = None
     database: str | None = None
     values: bool = True
+    connection: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class ExportedTable:
     kind: str = "table"
     comment: str | None = None
     columns: tuple[Column, ...] = ()
+    part_of: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TextIO
 
 from tnotes.catalog.sources import clean
@@ -15,7 +16,7 @@ from tnotes.catalog.sources.ddl.feed import Feed
 from tnotes.catalog.sources.ddl.gather import Gathered
 from tnotes.catalog.sources.ddl.read import Reader
 from tnotes.catalog.sources.ddl.split import Statement, Truncated, statements
-from tnotes.catalog.sources.export import Export, ExportFile, Options, Source
+from tnotes.catalog.sources.export import Export, ExportFile, Options, Skipped, Source
 from tnotes.catalog.sources.opened import encoding, head_text, refusal, unreadable
 from tnotes.errors import BadExport
 
@@ -42,7 +43,9 @@ def _read(files: tuple[ExportFile, ...], options: Options) -> Export:
         if file.size > len(file.head) and not _recognises(file):  # asked for by --format; small files may be anything
             raise refusal(file.path, "does not begin like a dump of SQL statements", "leave --format out")
     dialect = dialects.named(options.dialect) if options.dialect else signs.detect(files)
-    gathered = Gathered(dialect, options.schema)
+    # A dump for one schema often names none: the connection's name is the last resort, since it is stable and chosen.
+    last_resort = options.connection if dialect.schema is None else None
+    gathered = Gathered(dialect, options.schema or last_resort)
     reader = Reader(dialect)
     tables = 0
     for file in files:
@@ -59,7 +62,13 @@ def _read(files: tuple[ExportFile, ...], options: Options) -> Export:
         problem = f"{clean.shown(files[0].path)}: nothing says the schema of table {clean.shown(lost)}"
         raise BadExport(problem, hint="give it with --schema NAME")
     known = Options(options.schema, dialect.name, options.database)  # in our spelling of the dialect
-    return finish("ddl", gathered.tables(), known, engine=dialect.name)
+    export = finish("ddl", gathered.tables(), known, engine=dialect.name)
+    if options.schema is None and last_resort in {table.schema for table in export.tables}:
+        said = Skipped(
+            "the name of the schema", f"the dump has none; it is {clean.shown(last_resort or '')}, or --schema"
+        )
+        export = replace(export, skipped=(said, *export.skipped))
+    return export
 
 
 def _statements(file: ExportFile, dialect: Dialect) -> Iterator[Statement]:

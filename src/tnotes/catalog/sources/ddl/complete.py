@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tnotes.catalog.partitions import partition_of
 from tnotes.catalog.sources.clean import shown
 from tnotes.catalog.sources.ddl import lexis
 from tnotes.catalog.sources.ddl.cursor import Cursor
@@ -55,12 +54,10 @@ class Completer:
         for note in (fact.note, *(change.note for change in changes)):
             if note:
                 yield Skipped(f"part of {where}", note)
-        kind = self._kind(fact, place)
-        yield ExportedTable(place.schema or "", place.table, place.database, kind, comment, tuple(columns.values()))
-
-    def _kind(self, fact: Creates, place: Place) -> str:
         whole = self._target(fact.partition, place)
-        return fact.kind if whole is None else partition_of(whole.schema or "", whole.table)
+        part_of = None if whole is None else (whole.schema or "", whole.table)
+        taken = tuple(columns.values())
+        yield ExportedTable(place.schema or "", place.table, place.database, fact.kind, comment, taken, part_of)
 
     def _changes(self, place: Place) -> list[Changes]:
         return [one for one in self._later.get(place, ()) if isinstance(one, Changes)]

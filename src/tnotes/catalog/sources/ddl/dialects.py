@@ -34,6 +34,16 @@ class Dialect:
 _POSTGRES = Dialect("postgres", "postgres", "postgres", "lower", "public", nested_comments=True, dollars=True)
 _MYSQL = Dialect("mysql", "mysql", "mysql", backslashes=True, double_strings=True, backticks=True, line_comments=("#",))
 
+_DATABRICKS = Dialect(
+    "databricks",
+    "databricks",
+    "databricks",
+    schema="default",
+    backslashes=True,
+    double_strings=True,
+    backticks=True,
+)
+
 # What a dump is read as when nothing in it tells.
 GENERIC = Dialect(None, "", "generic", backticks=True)
 
@@ -41,6 +51,8 @@ DIALECTS = (
     _POSTGRES,
     replace(_POSTGRES, name="cockroachdb"),
     replace(_POSTGRES, name="redshift", parser="redshift"),
+    replace(_POSTGRES, name="greenplum"),
+    replace(_POSTGRES, name="vertica"),
     _MYSQL,
     replace(_MYSQL, name="mariadb"),
     Dialect("sqlite", "sqlite", "sqlite", schema="main", backticks=True, brackets=True),
@@ -60,19 +72,19 @@ DIALECTS = (
     ),
     Dialect("db2", "", "db2", "upper", nested_comments=True, in_words="$#@"),
     Dialect("duckdb", "duckdb", "duckdb", schema="main", nested_comments=True, dollars=True),
-    Dialect(
-        "databricks",
-        "databricks",
-        "databricks",
-        schema="default",
-        backslashes=True,
-        double_strings=True,
-        backticks=True,
-    ),
+    _DATABRICKS,
+    replace(_DATABRICKS, name="spark", parser="spark"),
+    replace(_DATABRICKS, name="hive", parser="hive"),
     Dialect("clickhouse", "clickhouse", "clickhouse", schema="default", backslashes=True, backticks=True),
+    Dialect("trino", "trino", "generic", "lower"),
+    Dialect("presto", "presto", "generic", "lower"),
+    Dialect("athena", "athena", "generic", "lower"),
+    Dialect("exasol", "exasol", "generic", "upper"),
+    Dialect("hana", "", "generic", "upper"),
+    Dialect("teradata", "teradata", "generic"),
 )
 _BY_NAME = {dialect.name: dialect for dialect in DIALECTS}
-_KIN = {"yugabyte": "postgres", "yugabytedb": "postgres", "greenplum": "postgres", "spark": "databricks"}
+_KIN = {"yugabyte": "postgres", "yugabytedb": "postgres"}
 
 
 def named(name: str) -> Dialect:

@@ -113,10 +113,9 @@ def _line_ends(kinds: list[str]) -> str:
     if "go" in kinds or "words" in kinds:
         ends.append(r"(?i:GO)(?:[ \t]+\d+)?[ \t]*(?:;|--[^\n]*|\n|\Z)")
     if "words" in kinds:
-        ends.append(
-            rf"(?i:{'' if 'rows' in kinds else 'INSERT|'}CREATE|ALTER|DROP|EXEC|EXECUTE|USE|IF|PRINT|DECLARE|GRANT|BEGIN|END|RAISERROR"
-            r"|SET(?!\s+(?:NULL|DEFAULT)))\b"
-        )
+        insert = "" if "rows" in kinds else "|INSERT"
+        verbs = r"CREATE|ALTER|DROP|EXEC|EXECUTE|USE|IF|PRINT|DECLARE|GRANT|BEGIN|END|RAISERROR"
+        ends.append(rf"(?i:{verbs}{insert}|SET(?!\s+(?:NULL|DEFAULT)))\b")
     if "slash" in kinds:
         ends.append(r"/[ \t]*(?:\n|\Z)")
     return rf"(?:{'|'.join(ends)})"
