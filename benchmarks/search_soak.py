@@ -91,8 +91,10 @@ def crowd(root: Path, seconds: int) -> list[str]:
     before = [run(root, "search", one, "--json").stdout for one in asked]
     rebuilt = run(root, "index", "rebuild")
     after = [run(root, "search", one, "--json").stdout for one in asked]
-    if before != after or rebuilt.returncode:
-        problems.append(f"a fresh build answers otherwise: {rebuilt.stderr}")
+    problems += [f"exit {rebuilt.returncode} of the fresh build: {rebuilt.stderr}"] if rebuilt.returncode else []
+    for one, other, question in zip(before, after, asked, strict=True):
+        if one != other:
+            problems.append(f"a fresh build answers {question} otherwise:\n{one}{other}")
     print(
         f"{root.parent.name}: {counts['writes']} writes and {counts['searches']} searches at once, {problems or 'fine'}"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from builders import SCHEMAS, Place, make_database
@@ -100,3 +102,12 @@ def test_a_wrong_word_for_an_export_is_said(place: Place, tmp_path, arguments, s
 
 def test_the_schemas_of_a_connection_are_offered_for_a_misspelt_one(place: Place) -> None:
     assert "did you mean sales?" in place.tnotes("catalog", "ls", "warehouse", "--schema", "sale").refused().err
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a folder away")
+def test_a_repository_of_somebody_else_is_said_to_be_that(place: Place) -> None:
+    """Its own settings do not count for Git then, and the identity may stand nowhere else."""
+    for path in (place.root, *place.root.rglob("*")):
+        os.chown(path, 65534, 65534, follow_symlinks=False)
+    message = place.tnotes("add", "sales.CUSTOMER", "x", "--json").refused().error["message"]
+    assert "dubious ownership" in message

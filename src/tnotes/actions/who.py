@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tnotes.errors import GitFailed, UsageError
-from tnotes.history.git import Repository, refused, run
+from tnotes.history.git import Repository, ask, refused, run
 
 MOST_NAME_CHARACTERS = 200
 
@@ -54,6 +54,7 @@ def _identity(repository: Repository, *, needed: bool) -> str | None:
         return name_of_writer(answer.out.decode(errors="replace").rpartition(" <")[0], "author")
     if "user.name" not in answer.err and "ident" not in answer.err:
         raise refused("var", answer)  # such as a repository that belongs to somebody else
+    ask(repository, "rev-parse", "--git-dir")  # git var passes over the settings of a repository it does not trust
     if not needed:
         return None
     raise GitFailed(
