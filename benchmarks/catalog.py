@@ -18,7 +18,7 @@ from startup import run, tbls
 _WATCH = (
     "import json, resource, subprocess, sys, time\n"
     "start = time.perf_counter()\n"
-    "code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=sys.stderr).returncode\n"
+    "code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode\n"
     "seconds = time.perf_counter() - start\n"
     "print(json.dumps([code, seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss]))\n"
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 import pytest
 
@@ -111,3 +112,55 @@ def test_a_repository_of_somebody_else_is_said_to_be_that(place: Place) -> None:
         os.chown(path, 65534, 65534, follow_symlinks=False)
     message = place.tnotes("add", "sales.CUSTOMER", "x", "--json").refused().error["message"]
     assert "dubious ownership" in message
+
+
+@pytest.mark.parametrize("header", ["table: ORDERS", "table: customer", "schema: archive"])
+def test_a_note_file_whose_header_and_path_differ_is_never_passed_over(place: Place, header: str) -> None:
+    """Nor does a write to it say that it went well and write nothing."""
+    note = place.add("sales.CUSTOMER", "x")
+    key = header.partition(":")[0]
+    text = place.note_file().read_text()
+    place.note_file().write_text(
+        "".join(header + "\n" if one.startswith(f"{key}:") else one for one in text.splitlines(True))
+    )
+    for verb in (
+        ("card", "sales.CUSTOMER"),
+        ("ls", "sales.CUSTOMER"),
+        ("rm", note),
+        ("edit", note, "y"),
+        ("show", note),
+    ):
+        error = place.tnotes(*verb, "--json").refused().error
+        assert (error["code"], "CUSTOMER.yaml" in error["message"]) == ("unreadable_file", True)
+    assert "CUSTOMER.yaml" in place.tnotes("ls").fine().err
+
+
+def test_what_a_crash_interrupted_is_settled_in_a_copy_without_touching_the_original(place: Place, tmp_path) -> None:
+    hook = place.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text('#!/bin/sh\ngit_=$PPID; tnotes=$(ps -o ppid= -p "$git_"); kill -9 $tnotes $git_\n')
+    hook.chmod(0o755)
+    assert place.tnotes("add", "sales.ORDERS", "half way").code == -9
+    hook.unlink()
+    (place.root / ".git" / "index.lock").unlink(missing_ok=True)
+    copy = Place(shutil.copytree(place.root, tmp_path / "copy", symlinks=True))
+    with place.unchanged():
+        copy.tnotes("add", "archive.CUSTOMER", "in the copy").fine()
+    assert not copy.note_file("ORDERS").exists()
+    shutil.move(place.root, tmp_path / "moved")
+    moved = Place(tmp_path / "moved")
+    moved.tnotes("add", "archive.CUSTOMER", "after the move").fine()
+    assert not moved.note_file("ORDERS").exists()
+
+
+def test_a_number_of_thousands_of_digits_is_a_file_that_cannot_be_read(place: Place) -> None:
+    (place.root / "catalog/warehouse/sales/ORDERS.json").write_text('{"version": ' + "9" * 5000 + "}")
+    assert place.tnotes("card", "sales.ORDERS", "--json").refused().error["code"] == "unreadable_file"
+    assert "ORDERS.json" in place.tnotes("catalog", "ls").fine().err
+
+
+def test_log_of_a_table_that_is_called_like_an_id(place: Place, tmp_path) -> None:
+    odd = make_database(tmp_path / "odd.sqlite", ("CREATE TABLE n_orders (A INTEGER)",))
+    place.tnotes("catalog", "import", str(odd), "-c", "odd").fine()
+    place.add("n_orders", "x")
+    assert [one["what"] for one in place.tnotes("log", "n_orders", "--json").fine().json["events"]] == ["added"]

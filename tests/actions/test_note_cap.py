@@ -35,7 +35,7 @@ def test_the_41st_archives_the_one_longest_without_an_update(place):
 def test_people_read_the_warning_with_date_and_text(place):
     fill(place)
     answer = place.tnotes("add", "sales.CUSTOMER", "new").fine()
-    assert "warning: the table has 40 active notes; n_hand000001" in answer.err
+    assert "warning: a table has at most 40 active notes; n_hand000001" in answer.err
     assert "(2026-01-01): Fact 1." in answer.err
 
 

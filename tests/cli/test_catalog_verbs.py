@@ -50,7 +50,8 @@ def test_ls_of_a_part_whatever_its_case(place, arguments):
     [
         (["warehous"], ["warehouse"]),
         (["zzz"], []),
-        (["warehouse", "--schema", "nope"], ["warehouse"]),
+        (["warehouse", "--schema", "nope"], []),
+        (["warehouse", "--schema", "sale"], ["sales"]),
         (["--schema", "nope"], []),
         ([""], []),
     ],

@@ -57,7 +57,7 @@ def save(
     states = require_committable(repository, list(names)) if commit_it else {}
     absent = (name for name, path in names.items() if name not in states and not path.exists())
     new = [*absent, *(name for name, state in states.items() if state.untracked)]
-    journal = begin(changes, repository.root, repository.scratch, message.partition("\n")[0])
+    journal = begin(changes, repository.root, repository.scratch, message.partition(" on ")[0].partition("\n")[0])
     try:
         put(journal, changes, durable=durable)
     except BaseException:

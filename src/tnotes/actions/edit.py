@@ -87,11 +87,10 @@ def rm(session: Session, note_id: str, writer: Writer) -> Edited:
         note = target.note
         if note.status == DELETED:
             raise WrongStatus(f"{note.id} is deleted already", hint=f"tnotes restore {note.id} brings it back")
-        secure_text(target.repository, target.kept, note, commit=writer.commit)
         gone = deleted(note, target.moment)
         return Outcome(REMOVED, gone, replaced(target.notes, gone))
 
-    return _change(session, note_id, writer, removed)
+    return _change(session, note_id, writer, removed, secure=True)
 
 
 def restore(session: Session, note_id: str, writer: Writer) -> Edited:
@@ -119,8 +118,10 @@ def _change(
     writer: Writer,
     changer: Callable[[_Target], Outcome],
     otherwise: Callable[[Session, Repository, str], _Target | None] = lambda *_: None,
+    *,
+    secure: bool = False,
 ) -> Edited:
-    """Change a note, one that no file has where `otherwise` finds it."""
+    """Change a note, one that no file has where `otherwise` finds it. `secure`: its text is in a commit before."""
     with writing(session.workspace) as repository:
         who = who_of(repository, writer)
         bygone = otherwise(session, repository, note_id)
@@ -128,13 +129,16 @@ def _change(
         draft, name = Draft(), target.kept.file.name
         draft.take(target.kept)
         outcome = changer(target)
+        waited = secure_text(repository, target.kept, target.note, commit=writer.commit) if secure else Committed(None)
         draft.put(name, outcome.notes)
         warnings = cap_warnings(outcome, session.settings.cap)
         if bygone is not None and session.visible.load(name) is None:
             warnings = (*warnings, gone_warning(name))
         receipt = Receipt(outcome.action, name, outcome.note, who, warnings)
         committed = keep(session, repository, draft, [receipt], commit=writer.commit)
-    return Edited(receipt._replace(warnings=(*receipt.warnings, *along_warnings(committed))), committed)
+    return Edited(
+        receipt._replace(warnings=(*receipt.warnings, *along_warnings(waited), *along_warnings(committed))), committed
+    )
 
 
 def _present(session: Session, repository: Repository, note_id: str) -> _Target:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from tnotes.actions.find import find_table, load_kept
 from tnotes.actions.session import Session
 from tnotes.actions.who import speaker
 from tnotes.catalog.table import TableName
-from tnotes.errors import UnknownNote, UnreadableFile
+from tnotes.errors import UnknownNote, UnknownTable, UnreadableFile
 from tnotes.history.message import trailers
 from tnotes.history.trail import Step, is_shallow, steps
 from tnotes.notes.changes import changes
@@ -63,7 +64,11 @@ def _paths(session: Session, typed: str | None) -> tuple[str | None, list[str]]:
         return None, ["notes"]
     if is_id(typed):
         found = session.notes.with_id(typed)
-        return typed, ["notes" if found is None else found[0].relative_to(root).as_posix()]
+        if found is not None:
+            return typed, [found[0].relative_to(root).as_posix()]
+        with suppress(UnknownTable):  # a table may be called like an id
+            return None, [load_kept(session, find_table(session, typed)).path.relative_to(root).as_posix()]
+        return typed, ["notes"]
     return None, [load_kept(session, find_table(session, typed)).path.relative_to(root).as_posix()]
 
 

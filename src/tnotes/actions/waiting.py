@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tnotes.actions.commits import save
+from tnotes.actions.commits import Committed, save
 from tnotes.errors import GitState, UnreadableFile
 from tnotes.history.git import Repository, run
 from tnotes.history.message import message
@@ -12,23 +12,24 @@ from tnotes.notes.note import Note
 from tnotes.notes.store import Kept
 
 
-def secure_text(repository: Repository, kept: Kept, note: Note, *, commit: bool) -> None:
+def secure_text(repository: Repository, kept: Kept, note: Note, *, commit: bool) -> Committed:
     """Commit a text that waited in the file before it is deleted: history is where `restore` finds it."""
     path = kept.path.relative_to(repository.root).as_posix()
     if note.content is None or _committed_text(repository, path, kept, note) == note.content:
-        return
+        return Committed(None)
     if not commit:
         raise GitState(
             f"the text of {note.id} is in no commit yet", hint="commit its file first, or leave --no-commit out"
         )
     said = message(f"notes: what waited in {path}", [("Action", "waiting")])
-    save(repository, {kept.path: (kept.text or "").encode()}, said, commit_it=True)
+    return save(repository, {kept.path: (kept.text or "").encode()}, said, commit_it=True)
 
 
 def refuse_removed(repository: Repository, kept: Kept) -> None:
     """Raise GitState where the file was removed by hand and a new one in its place would lose all its notes."""
     path = kept.path.relative_to(repository.root).as_posix()
-    if path in look(repository, [path]).states:
+    state = look(repository, [path]).states.get(path)
+    if state is not None and "D" in state:
         hint = f"git checkout HEAD -- {path} brings it back; commit the removal if it is meant"
         raise GitState(f"{path} was removed by hand, with all its notes", hint=hint)
 

@@ -113,7 +113,11 @@ class VisibleCatalog:
         table = self._catalog.load(name)
         if table is None and is_family(name.table):
             table = self._family(name)
-        return None if table is None else table._replace(columns=tuple(self._masked(table, c) for c in table.columns))
+        if table is None:
+            return None
+        whole = table.part_of
+        seen = whole if whole is not None and self.sees(TableName(table.name.connection, *whole)) else None
+        return table._replace(columns=tuple(self._masked(table, c) for c in table.columns), part_of=seen)
 
     def _family(self, name: TableName) -> Table | None:
         """The family as a table: what its newest shard is, of those still available if there are any."""

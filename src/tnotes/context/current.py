@@ -223,6 +223,8 @@ def _written(
             seen = scan(place.source.root, tops)
             if is_unchanged(place.source, latest.head, seen, tops):
                 return latest
+        if latest is not None:
+            latest.close()
         return _renew(place, store, seen, tops, talk)
     except (OSError, Unusable) as problem:
         talk.say(f"the search index could not be written, this search goes without: {problem}")

@@ -182,6 +182,8 @@ def _remove(writer: Any, gone: Collection[int]) -> None:
 
 def _numbers(leaf: Any) -> array[int]:
     """The number of each entry of a segment, read at once: Whoosh's own way costs a microsecond for each."""
+    if not leaf.doc_count_all():  # the reader of an empty index has no columns
+        return array("I")
     column = leaf.column_reader("number", translate=False)
     numbers = array("I", column._dbfile.get(column._basepos, column._count * column._fixedlen))
     if sys.byteorder == "little":

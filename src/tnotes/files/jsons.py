@@ -30,5 +30,7 @@ def parse(text: str, path: Path) -> Any:
         raise UnreadableFile(
             path, problem.lineno, f"not JSON: {problem.msg}", hint="import the catalog again"
         ) from problem
+    except ValueError as problem:  # a number of thousands of digits
+        raise UnreadableFile(path, None, f"not JSON: {problem}", hint="import the catalog again") from problem
     except RecursionError as problem:
         raise UnreadableFile(path, None, "nested too deep", hint="import the catalog again") from problem

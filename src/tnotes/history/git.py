@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ from tnotes.history.environment import environment, git_seconds
 _LOOK_SECONDS = 0.25
 # How long git may take to remove its lock files once it is asked to end.
 _LEAVE_SECONDS = 5.0
+# What a pipe takes in on every system while nobody reads it.
+_IN_PIPE = 4096
 
 
 class Repository(NamedTuple):
@@ -67,7 +69,35 @@ def literal(path: str) -> str:
 def run(repository: Repository, *arguments: str, given: bytes | None = None) -> Result:
     """Run git in the workspace. Raises GitMissing, and DidNotEnd where it takes longer than anybody waits."""
     seconds = git_seconds()
-    return _result(_start(repository, arguments, piped=given is not None), _verb(arguments), given, seconds)
+    with _as_stdin(given) as stdin:
+        process = _start(repository, arguments, stdin)
+    return _result(process, _verb(arguments), seconds)
+
+
+@contextmanager
+def _as_stdin(given: bytes | None) -> Iterator[int]:
+    """What git reads, all of it there before git starts.
+
+    Popen.communicate() cannot do that together with a time limit: up to Python 3.11 at least it forgets what it had not
+    yet sent when the time is over, and git then waits for ever.
+    """
+    if given is None:
+        yield subprocess.DEVNULL
+    elif len(given) <= _IN_PIPE:
+        out, into = os.pipe()
+        try:
+            os.write(into, given)
+            os.close(into)
+            yield out
+        finally:
+            os.close(out)
+    else:
+        from tempfile import TemporaryFile  # ten milliseconds that few commands need
+
+        with TemporaryFile() as file:
+            file.write(given)
+            file.seek(0)
+            yield file.fileno()
 
 
 def ask_all(repository: Repository, *commands: Sequence[str]) -> list[bytes]:
@@ -76,8 +106,8 @@ def ask_all(repository: Repository, *commands: Sequence[str]) -> list[bytes]:
     started = []
     try:
         for arguments in commands:
-            started.append(_start(repository, arguments, piped=False))
-        results = [_result(process, "", None, seconds) for process in started]
+            started.append(_start(repository, arguments, subprocess.DEVNULL))
+        results = [_result(process, "", seconds) for process in started]
     finally:
         for process in started:
             if process.returncode is None:
@@ -88,13 +118,13 @@ def ask_all(repository: Repository, *commands: Sequence[str]) -> list[bytes]:
     return [result.out for result in results]
 
 
-def _start(repository: Repository, arguments: Sequence[str], *, piped: bool) -> subprocess.Popen[bytes]:
+def _start(repository: Repository, arguments: Sequence[str], stdin: int) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
             ("git", *arguments),
             cwd=repository.root,
             env=environment(),
-            stdin=subprocess.PIPE if piped else subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,  # so that a hook that hangs can be ended with all it started
@@ -103,9 +133,9 @@ def _start(repository: Repository, arguments: Sequence[str], *, piped: bool) -> 
         raise GitMissing("git was not found on PATH", hint="install Git; reading works without it") from problem
 
 
-def _result(process: subprocess.Popen[bytes], verb: str, given: bytes | None, seconds: float) -> Result:
+def _result(process: subprocess.Popen[bytes], verb: str, seconds: float) -> Result:
     try:
-        out, err = _finish(process, given, seconds)
+        out, err = _finish(process, seconds)
     except subprocess.TimeoutExpired as problem:
         raise DidNotEnd(
             f"git {verb} did not end within {seconds:g} seconds and was ended",
@@ -145,7 +175,7 @@ def _no_reason(result: Result) -> str:
     return "it gave no reason" if result.code >= 0 else f"it was killed ({signal.Signals(-result.code).name})"
 
 
-def _finish(process: subprocess.Popen[bytes], given: bytes | None, seconds: float) -> tuple[bytes, bytes]:
+def _finish(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, bytes]:
     """What it printed, once it has ended; it has ended too when this raises.
 
     A hook may leave something in the background that holds git's output open: what counts is that git ended.
@@ -155,9 +185,8 @@ def _finish(process: subprocess.Popen[bytes], given: bytes | None, seconds: floa
     try:
         while True:
             try:
-                return process.communicate(given, timeout=_LOOK_SECONDS)
+                return process.communicate(timeout=_LOOK_SECONDS)
             except subprocess.TimeoutExpired as late:
-                given = None  # the rest of it is sent by the next round
                 if ended:
                     _close(process)
                     return late.output or b"", late.stderr or b""

@@ -22,6 +22,7 @@ def recover(repository: Repository) -> tuple[str, ...]:
     if journal is None:
         clear(repository.scratch)
         return ()
+    journal = _here(journal, repository)
     there = repository._replace(root=journal.root)
     with index_lock(there):
         sweep(journal)
@@ -33,6 +34,19 @@ def recover(repository: Repository) -> tuple[str, ...]:
     else:
         forget(there, announced)
     return told
+
+
+def _here(journal: Journal, repository: Repository) -> Journal:
+    """The journal as it is in this work tree: in a copy, or after a move, its paths still name the old place."""
+    top = repository.root
+    for _ in filter(None, repository.prefix.split("/")):
+        top = top.parent
+    if top == journal.root or top in journal.root.parents:
+        return journal
+    old, new = journal.root, repository.root
+    made = tuple(new / one.relative_to(old) for one in journal.made)
+    entries = tuple(entry._replace(path=new / entry.path.relative_to(old)) for entry in journal.entries)
+    return journal._replace(root=new, made=made, entries=entries)
 
 
 def _settled(journal: Journal, kept: frozenset[Entry]) -> Iterator[str]:

@@ -46,8 +46,9 @@ def is_detached(git_dir: Path) -> bool:
 def require_committable(repository: Repository, paths: Sequence[str]) -> Mapping[str, State]:
     """How the files stand that are not as HEAD has them. Raises GitState where git could not commit one."""
     seen, flagged, unmerged = look_closely(repository, paths)
-    for path in unmerged[:1]:
-        raise GitState(f"{path} has an unresolved merge conflict", hint="resolve it and git add the file first")
+    for path in unmerged[:1]:  # the name of another file may tell of a table that is hidden from who asks
+        what = path if path in paths else "a file of this repository"
+        raise GitState(f"{what} has an unresolved merge conflict", hint="resolve it and git add the file first")
     for path in flagged[:1]:
         # Sparse-checkout leaves tracked files out, and a new one would replace all their notes (G23); what is hidden
         # by the other two was never to be committed.

@@ -16,7 +16,7 @@ from tnotes.files.cache import cached
 from tnotes.files.disk import read_bytes, read_text
 from tnotes.notes.file import NoteFile, from_json, parse_notes, to_json
 from tnotes.notes.note import Note, is_id
-from tnotes.words import fold, nfc
+from tnotes.words import nfc
 
 EXTENSION = ".yaml"
 
@@ -46,12 +46,9 @@ class NoteFolder:
             if text is None:
                 continue
             file = self._parsed(path, text)
+            self._require_place(path, file.name)
             if file.name == name:
                 return Kept(path, text, file)
-            if not _twins(file.name, name):
-                # whose notes these are is not said: it may be a table that is hidden from who asks
-                problem = "the header names another table than the path does"
-                raise UnreadableFile(path, 2, problem, hint="mend the header, or move the file")
             if _composed(file.name) == _composed(name):
                 alike = alike or Kept(path, text, file)
         if alike is not None and not _has_twin(beside):
@@ -63,7 +60,23 @@ class NoteFolder:
         text = read_text(path, self._root.parent)
         if text is None:
             raise UnreadableFile(path, None, "no such file")
-        return self._parsed(path, text)
+        file = self._parsed(path, text)
+        self._require_place(path, file.name)
+        return file
+
+    def _require_place(self, path: Path, name: TableName) -> None:
+        """Raise UnreadableFile where the header names a table whose notes nobody would look for here.
+
+        Which table it is is not said: it may be hidden from who asks.
+        """
+        *folders, file = path.relative_to(self._root).parts
+        parts = (*folders, file.removesuffix(EXTENSION))
+        if len(parts) != len(name) or not all(
+            nfc(part) == component(one) or nfc(part) == component(one, twin=True)
+            for part, one in zip(parts, name, strict=True)
+        ):
+            problem = "the header names another table than the path does"
+            raise UnreadableFile(path, 2, problem, hint="mend the header, or move the file")
 
     def with_id(self, note_id: str) -> tuple[Path, NoteFile, Note] | None:
         """The note of that id and its file. Looks at the bytes of all files and parses only those that hold the id.
@@ -118,10 +131,6 @@ class NoteFolder:
 def _has_twin(beside: Path | None) -> bool:
     """Whether the catalog says that a name beside it differs only in case or composition; twins carry a hash."""
     return beside is not None and "~" in str(beside)
-
-
-def _twins(one: TableName, other: TableName) -> bool:
-    return _key(one, fold) == _key(other, fold)
 
 
 def _composed(name: TableName) -> tuple[str, ...]:
