@@ -71,7 +71,7 @@ def test_before_its_commit_it_is_taken_back(noted: Place, table: str) -> None:
     stopped(noted, "pre-commit", ("add", table, "Never committed."))
     answer = next_one(noted)
     assert "was taken back" in answer.err
-    assert f"notes: added on warehouse/{table}" in answer.err
+    assert "notes: added was interrupted" in answer.err
     for path, data in files.items():
         assert path.read_bytes() == data
     assert not (noted.root / ORDERS).exists()
