@@ -40,13 +40,14 @@ def known(root: Path, at: int | None = None) -> tuple[Head, Body]:
     """What an index knows that was written at that moment."""
     seen = look(root, far(root) if at is None else at)
     source, body, number = Source(root, None), Body(), 0
-    for folder, entries in seen.folders.items():
+    for folder in seen.folders:
         files = {}
-        for name, stamp in entries:
+        for name, stamp in seen.stamps(folder).items():
             number += 1
             files[name] = Known(stamp, digest_of(source, f"{folder}/{name}"), number)
         body.put(folder, Folder(files, {}))
-    racy = {path: digest_of(source, path) for path, stamp in seen.stamps().items() if is_racy(stamp, seen.at)}
+    stamps = {f"{folder}/{name}": one for folder in seen.folders for name, one in seen.stamps(folder).items()}
+    racy = {path: digest_of(source, path) for path, stamp in stamps.items() if is_racy(stamp, seen.at)}
     return Head(seen.digests, racy, {}), body
 
 
@@ -148,4 +149,4 @@ def test_links_hidden_files_and_other_endings_are_passed_by(root):
 
 
 def test_no_folders_no_files(tmp_path):
-    assert scan(tmp_path, TOPS).stamps() == {}
+    assert scan(tmp_path, TOPS).folders == {}

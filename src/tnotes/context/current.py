@@ -177,7 +177,7 @@ class _Change:
 
     def take(self, found: Iterable[Gathered]) -> Iterator[Entry]:
         """The entries of files that were read, each under a fresh number."""
-        stamps = self._seen.stamps() if self._plan.read else {}
+        stamps = {path: self._seen.stamps(path) for path in self._plan.folders}
         for one in found:
             folder, _, name = one.path.rpartition("/")
             number = None
@@ -188,7 +188,7 @@ class _Change:
                 yield Entry(number, one.document.words)
             elif one.problem is not None:
                 self._head.bad[one.path] = one.problem
-            self._plan.folders[folder].files[name] = Known(stamps[one.path], one.digest, number)
+            self._plan.folders[folder].files[name] = Known(stamps[folder][name], one.digest, number)
         for path, kept in self._plan.folders.items():
             self.body.put(path, kept)
 

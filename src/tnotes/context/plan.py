@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tnotes.context.documents import Row
@@ -37,9 +38,14 @@ def is_unchanged(source: Source, head: Head, seen: Scan, tops: tuple[str, ...]) 
     if of_paths(head.folders, tops, inside=True) != seen.digests:
         return False
     racy = of_paths(head.racy, tops, inside=True)
-    if len(racy) > _FEW and not any((stamp := seen.stamp(path)) and is_racy(stamp, seen.at) for path in racy):
+    if len(racy) > _FEW and not _any_young(racy, seen):
         return False
     return all(digest_of(source, path) == digest for path, digest in racy.items())
+
+
+def _any_young(racy: Iterable[str], seen: Scan) -> bool:
+    folders = {path.rpartition("/")[0] for path in racy}
+    return any(is_racy(stamp, seen.at) for folder in folders for stamp in seen.stamps(folder).values())
 
 
 def plan_for(source: Source, head: Head, body: Body, seen: Scan, tops: tuple[str, ...]) -> Plan:
@@ -60,7 +66,7 @@ def plan_for(source: Source, head: Head, body: Body, seen: Scan, tops: tuple[str
 
 
 def _plan_for_one(source: Source, head: Head, folder: str, before: Folder, seen: Scan) -> Plan:
-    stamps = dict(seen.folders.get(folder, ()))
+    stamps = seen.stamps(folder)
     kept: dict[str, Known] = {}
     stale = [(f"{folder}/{name}", DELETED) for name in before.files if name not in stamps]
     read: list[str] = []

@@ -7,11 +7,12 @@ compared, so that a search in which nothing changed reads no list of files.
 
 from __future__ import annotations
 
+import marshal
 import os
 import time
-from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from stat import S_ISDIR
 from typing import NamedTuple
 
 try:
@@ -22,68 +23,70 @@ except ImportError:
 CATALOG, NOTES = "catalog", "notes"
 ENDINGS = {CATALOG: ".json", NOTES: ".yaml"}
 _TICK = 20_000_000  # a clock of a file system that counts in ticks of the kernel, with room
-_SIGNED = (1 << 63) - 1  # some file systems use the highest bit of an inode
 _COARSE = 2_000_000_000  # one that counts in seconds, or in two of them as FAT does
 
 Stamp = tuple[int, int, int, int]  # size, time of content, time of status, inode
+Seen = tuple[str, int, int, int, int]  # a name and its stamp
 
 
 class Scan(NamedTuple):
-    """The files below the folders that were asked for, by folder and name, and when the look began.
+    """The files below the folders that were asked for, and when the look began.
 
     `digests` has for each folder a text that changes when any of its files does.
     """
 
-    folders: Mapping[str, tuple[tuple[str, Stamp], ...]]
+    folders: Mapping[str, Sequence[Seen]]
     digests: dict[str, str]
     at: int
 
-    def stamps(self) -> dict[str, Stamp]:
-        """Every file by its path."""
-        return {f"{folder}/{name}": stamp for folder, entries in self.folders.items() for name, stamp in entries}
-
-    def stamp(self, path: str) -> Stamp | None:
-        """The stamp of one file; None where there is none."""
-        folder, _, name = path.rpartition("/")
-        return next((stamp for own, stamp in self.folders.get(folder, ()) if own == name), None)
+    def stamps(self, folder: str) -> dict[str, Stamp]:
+        """The files of one folder by their names."""
+        return {name: tuple(stamp) for name, *stamp in self.folders.get(folder, ())}  # type: ignore[misc]
 
 
 def scan(root: Path, tops: tuple[str, ...]) -> Scan:
     """Look at all files of the catalog or the notes, through no link, and open none."""
     now = time.time_ns()
-    found = {shown: entries for top in tops for shown, entries in _walk(str(root / top), top, ENDINGS[top])}
-    return Scan(found, {folder: _digest(entries) for folder, entries in found.items()}, now)
+    found = {shown: files for top in tops for shown, files in _walk(str(root / top), top, ENDINGS[top])}
+    return Scan(found, {folder: _digest(files) for folder, files in found.items()}, now)
 
 
-def _walk(path: str, shown: str, ending: str) -> Iterator[tuple[str, tuple[tuple[str, Stamp], ...]]]:
-    files: list[tuple[str, Stamp]] = []
+def _walk(path: str, shown: str, ending: str) -> Iterator[tuple[str, list[Seen]]]:
+    files: list[Seen] = []
     folders: list[str] = []
     try:
         with os.scandir(path) as entries:
             for entry in entries:
                 name = entry.name
-                if name[0] == ".":
-                    continue
-                if name.endswith(ending) and not entry.is_dir(follow_symlinks=False):
-                    try:
-                        seen = entry.stat(follow_symlinks=False)
-                    except FileNotFoundError:  # it went away meanwhile
-                        continue
-                    files.append((name, (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino & _SIGNED)))
-                elif entry.is_dir(follow_symlinks=False):
+                if name.endswith(ending) and name[0] != ".":
+                    one = _look(entry)
+                    if one is not None:
+                        files.append(one)
+                elif name[0] != "." and entry.is_dir(follow_symlinks=False):
                     folders.append(name)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
     if files:
-        yield shown, tuple(sorted(files))
+        files.sort()
+        yield shown, files
     for name in sorted(folders):
         yield from _walk(f"{path}/{name}", f"{shown}/{name}", ending)
 
 
-def _digest(entries: tuple[tuple[str, Stamp], ...]) -> str:
-    names = "\n".join([name for name, _ in entries]).encode(errors="surrogateescape")
-    numbers = array("q", [number for _, stamp in entries for number in stamp])
-    return blake2b(names + b"\0" + numbers.tobytes(), digest_size=16).hexdigest()
+def _look(entry: os.DirEntry[str]) -> Seen | None:
+    """The stamp of a file; None where it went away meanwhile or is a folder."""
+    try:
+        seen = entry.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+    if S_ISDIR(seen.st_mode):
+        return None
+    return (entry.name, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_ino)
+
+
+def _digest(files: list[Seen]) -> str:
+    # marshal is the quickest way to bytes; its second version is the last whose bytes depend on values alone
+    return blake2b(marshal.dumps(files, 2), digest_size=16).hexdigest()
 
 
 def is_racy(stamp: Stamp, read_at: int) -> bool:
