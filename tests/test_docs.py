@@ -132,6 +132,11 @@ def test_the_help_of_import_names_the_formats() -> None:
     assert [source.name for source in SOURCES if source.name not in option.help] == []
 
 
+def test_the_readme_names_every_format() -> None:
+    text = README.read_text(encoding="utf-8").partition("### Exports")[2].partition("###")[0]
+    assert [source.name for source in SOURCES if f"`{source.name}`" not in text] == []
+
+
 def test_the_trailers_of_the_files_page_are_those_of_commits(place: Place) -> None:
     (place.root / "tnotes.yaml").write_text("version: 1\nnotes: {cap: 1}\n")
     place.add("sales.CUSTOMER", "one")
