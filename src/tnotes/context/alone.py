@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tnotes.files.locking import try_lock
 
 _PAUSE = 0.01
 
@@ -39,22 +40,8 @@ def _acquired(handle: int, deadline: float) -> bool:
     return True
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try(handle: int) -> bool:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _try(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:  # held, or a file system without locks
-            return False
-        return True
+def _try(handle: int) -> bool:
+    try:
+        return try_lock(handle)
+    except OSError:  # a file system without locks
+        return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from types import FrameType
 
 from tnotes.errors import Busy, WriteFailed
 from tnotes.files.folders import make_like_parent, words
+from tnotes.files.locking import try_lock
 from tnotes.history.environment import lock_seconds
 
 WAIT_SECONDS = 60.0
@@ -44,7 +44,7 @@ def _open(path: Path) -> int:
 
 
 def _acquire(handle: int, path: Path, deadline: float) -> None:
-    while not _try(handle):
+    while not try_lock(handle):
         if time.monotonic() > deadline:
             raise Busy(f"another tnotes command has held {path} for long", hint="wait for it to end, or end it")
         time.sleep(0.005)
@@ -68,24 +68,3 @@ def _orderly() -> Iterator[None]:
 
 def _stop(number: int, _: FrameType | None) -> None:
     raise SystemExit(128 + number)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try(handle: int) -> bool:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _try(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
