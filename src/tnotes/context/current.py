@@ -23,6 +23,7 @@ from tnotes.context.ledger import (
     to_texts,
     whole_frame,
 )
+from tnotes.context.lookout import looking
 from tnotes.context.plan import Plan, is_unchanged, plan_for
 from tnotes.context.stamps import NOTES, Scan, scan
 from tnotes.errors import Busy, WriteFailed
@@ -77,38 +78,51 @@ def folder_of(git_dir: Path | None, engine: str) -> Path | None:
     return None if git_dir is None else git_dir / "tnotes" / f"index-{engine}"
 
 
-def current(place: Place, tops: tuple[str, ...], talk: Talk) -> Corpus:
-    """The index of the files below those top folders as they are now."""
-    seen = scan(place.source.root, tops)
-    store = store_of(place)
-    opened = _open(store)
-    if opened is not None and is_unchanged(place.source, opened.head, seen, tops):
-        return opened
-    if store is not None and place.folder is not None:
-        with alone(place.folder) as may:
-            written = _written(place, store, opened, seen, tops, talk) if may else None
-        if written is not None:
-            if opened is not None:
-                opened.close()
-            return written
-    return _in_memory(place, opened, seen, tops, talk)
-
-
 def asked_of(place: Place, tops: tuple[str, ...], talk: Talk, use: Callable[[Corpus], Answer]) -> Answer:
-    """What `use` makes of the index; where that shows it to be damaged, what it makes of a new one."""
-    corpus = current(place, tops, talk)
+    """What `use` makes of the index of the files below those top folders as they are now.
+
+    Where that shows the index to be damaged, what it makes of a new one.
+    """
     try:
-        return use(corpus)
+        return _answered(place, tops, talk, use)
     except Unusable as problem:
         talk.say(_AGAIN.format(problem))
-    finally:
-        corpus.close()
     with alone(place.folder) if place.folder else nullcontext(False) as may:
         store = store_of(place)
         if may and store is not None:
             store.wipe()
         corpus = _in_memory(place, None, scan(place.source.root, tops), tops, talk)
     return use(corpus)
+
+
+def _answered(place: Place, tops: tuple[str, ...], talk: Talk, use: Callable[[Corpus], Answer]) -> Answer:
+    """What `use` makes of the index; while the files are still being looked at, of the one that is probably right."""
+    with looking(place.source.root, tops) as lookout:
+        store = store_of(place)
+        opened = _open(store)
+        guess = None if opened is None or lookout.is_done() else (use(opened),)
+        seen = lookout.scan()
+        if opened is not None and is_unchanged(place.source, opened.head, seen, tops):
+            corpus = opened
+        else:
+            guess = None
+            corpus = _brought_up(place, store, opened, seen, tops, talk)
+    try:
+        return use(corpus) if guess is None else guess[0]
+    finally:
+        corpus.close()
+
+
+def _brought_up(
+    place: Place, store: Store | None, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk
+) -> Corpus:
+    """The index with what changed: written, or in memory where another writes or nothing can be written."""
+    if store is not None and place.folder is not None:
+        with alone(place.folder) as may:
+            written = _written(place, store, opened, seen, tops, talk) if may else None
+        if written is not None:
+            return written
+    return _in_memory(place, opened, seen, tops, talk)
 
 
 def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> None:
@@ -121,7 +135,7 @@ def rebuild(place: Place, tops: tuple[str, ...], talk: Talk) -> None:
             problem = f"another process writes the search index, or {place.folder} cannot be written"
             raise Busy(problem, hint="try again; a search does without meanwhile")
         store.wipe()
-        _renew(place, store, scan(place.source.root, tops), tops, talk).close()
+        _renew(place, store, None, scan(place.source.root, tops), tops, talk).close()
 
 
 def stale(place: Place, tops: tuple[str, ...]) -> tuple[Head | None, Body, Plan, str | None]:
@@ -215,27 +229,31 @@ class _Change:
 def _written(
     place: Place, store: Store, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk
 ) -> Corpus | None:
-    """The index brought up to date; None where the disk refuses."""
+    """The index brought up to date, and what was open of it closed; None where the disk refuses."""
     try:
-        latest = _open(store)
-        if latest is not None and (opened is None or latest.head != opened.head):
+        latest = opened
+        if opened is None or opened.reader is None or not store.is_latest(opened.reader):
             # somebody was here first: what was seen is older than what they wrote
+            latest = _open(store)
             seen = scan(place.source.root, tops)
-            if is_unchanged(place.source, latest.head, seen, tops):
+            if latest is not None and is_unchanged(place.source, latest.head, seen, tops):
+                if opened is not None:
+                    opened.close()
                 return latest
-        if latest is not None:
-            latest.close()
-        return _renew(place, store, seen, tops, talk)
+        written = _renew(place, store, latest, seen, tops, talk)
     except (OSError, Unusable) as problem:
         talk.say(f"the search index could not be written, this search goes without: {problem}")
         return None
+    if opened is not None and opened is not latest:
+        opened.close()
+    return written
 
 
-def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:
-    """Bring the index on disk up to date and open it. The lock is held."""
-    head, body, reader = NOTHING, Body(), None
+def _renew(place: Place, store: Store, before: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk) -> Corpus:
+    """Bring the index on disk up to date, open it and close what was open `before`. The lock is held."""
+    head, body, reader = NOTHING, Body(), None if before is None else before.reader
     try:
-        reader = store.read()
+        reader = reader or store.read()
         if reader is not None:
             head, body = head_of(reader.text("head")), body_of(reader.text("body"))
         plan = plan_for(place.source, head, body, seen, tops)
@@ -246,7 +264,7 @@ def _renew(place: Place, store: Store, seen: Scan, tops: tuple[str, ...], talk: 
         plan = plan_for(place.source, head, body, seen, tops)
     change = _Change(head, body, plan, seen, tops)
     found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))
-    store.write(change.take(found), tuple(plan.gone), lambda: change.texts(reader), whole=reader is None)
+    store.write(change.take(found), tuple(plan.gone), lambda: change.texts(reader), before=reader)
     if reader is not None:
         reader.close()
     after = store.read()

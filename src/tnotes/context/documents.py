@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tnotes.catalog.table import Table, TableName
-from tnotes.context.engine import COLUMNS, COMMENTS, NOTES, SCHEMA, TABLE, Words
+from tnotes.context.engine import COLUMNS, COMMENTS, MOST_TIMES, NOTES, SCHEMA, TABLE, Words
 from tnotes.context.tokens import pieces, tokens
 from tnotes.notes.note import Note
 
@@ -73,7 +73,11 @@ def _lengths(words: Words) -> tuple[int, ...]:
 
 
 def _filled(words: Words) -> Words:
-    return {field: found for field, found in words.items() if found}
+    return {
+        field: {word: min(times, MOST_TIMES) for word, times in found.items()}
+        for field, found in words.items()
+        if found
+    }
 
 
 def _counted(texts: Iterable[str]) -> Counter[str]:

@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 SCHEMA, TABLE, COLUMNS, COMMENTS, NOTES = FIELDS = ("s", "t", "c", "m", "n")
 
+MOST_TIMES = 8  # a word counts so many times in one field: the ninth would move no rank
+
 Words = Mapping[str, Mapping[str, int]]  # by field, how often each word stands there
 
 
@@ -49,10 +51,15 @@ class Store(Protocol):
     def read(self) -> Reader | None:
         """The index; None where there is none. Raises Unusable."""
 
-    def write(self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, whole: bool) -> None:
-        """Take entries in and others out, all at once or not at all; `whole` drops what was there before.
+    def is_latest(self, reader: Reader) -> bool:
+        """Whether nobody has written since the reader was made."""
 
-        `texts` is asked after the last entry was taken.
+    def write(
+        self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, before: Reader | None
+    ) -> None:
+        """Take entries in and others out of what the latest reader shows, all at once or not at all.
+
+        Without a reader `before` what was there is dropped. `texts` is asked after the last entry was taken.
         """
 
     def wipe(self) -> None:

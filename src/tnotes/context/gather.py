@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.catalog.record import from_text
 from tnotes.context.documents import Document, of_notes, of_table
+from tnotes.context.lookout import may_fork
 from tnotes.context.stamps import NOTES, content_digest
 from tnotes.errors import UnreadableFile
 from tnotes.files.disk import decode, read_bytes
@@ -80,8 +79,7 @@ def _each(source: Source, paths: Sequence[str]) -> Iterator[Gathered]:
 
 
 def _may_fork(paths: Sequence[str], cores: int) -> bool:
-    """A process with threads, such as a server, is not forked: a lock that a thread holds would stay locked."""
-    return len(paths) >= MANY and cores > 1 and sys.platform != "win32" and threading.active_count() == 1
+    return len(paths) >= MANY and cores > 1 and may_fork()
 
 
 def _at_once(source: Source, paths: Sequence[str], cores: int) -> Iterator[Gathered]:

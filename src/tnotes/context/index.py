@@ -12,7 +12,7 @@ import shutil
 import sys
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -91,13 +91,19 @@ class WhooshStore:
                 return None
             if all(_look(self._folder / name) == look for name, look in seal.files.items()):
                 try:
-                    return _WhooshReader(self._folder, seal.generation)
+                    return _WhooshReader(self._folder, seal)
                 except FileNotFoundError:  # a writer was done between the look and the opening
                     continue
             time.sleep(_PAUSE)
         raise Unusable("its files are not as they were left")
 
-    def write(self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, whole: bool) -> None:
+    def is_latest(self, reader: Reader) -> bool:
+        """Whether nobody has sealed another generation since."""
+        return isinstance(reader, _WhooshReader) and self._seal() == reader.seal
+
+    def write(
+        self, added: Iterable[Entry], gone: Collection[int], texts: Callable[[], Texts], *, before: Reader | None
+    ) -> None:
         """Commit one generation and seal it."""
         self._folder.mkdir(parents=True, exist_ok=True)
         storage = FileStorage(str(self._folder))
@@ -106,7 +112,8 @@ class WhooshStore:
             FileIndex.create(storage, _schema(), _NAME)
         writer = SegmentWriter(FileIndex(storage, _schema(), _NAME), timeout=30.0, limitmb=256)
         try:
-            _remove(writer, gone)
+            for place in before.places(gone) if isinstance(before, _WhooshReader) else ():
+                writer.delete_document(place)  # the next merge of its segment drops it
             for entry in added:
                 writer.add_document(number=entry.number, **entry.words)
             generation = writer.generation
@@ -116,7 +123,7 @@ class WhooshStore:
             writer.cancel()
             raise
         try:
-            writer.commit(mergetype=CLEAR if whole else None)
+            writer.commit(mergetype=CLEAR if before is None else None)
         except BaseException:  # what it had open cannot be closed in order any more
             writer.writelock.release()
             raise
@@ -168,18 +175,6 @@ def _look(path: Path) -> list[int] | None:
     return [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
 
 
-def _remove(writer: Any, gone: Collection[int]) -> None:
-    """Mark entries as deleted, so that the next merge of their segment drops them."""
-    numbers = set(gone)
-    if not numbers:
-        return
-    with writer.reader() as reader:
-        for leaf, base in reader.leaf_readers():
-            for at, number in enumerate(_numbers(leaf)):
-                if number in numbers:
-                    writer.delete_document(base + at)
-
-
 def _numbers(leaf: Any) -> array[int]:
     """The number of each entry of a segment, read at once: Whoosh's own way costs a microsecond for each."""
     if not leaf.doc_count_all():  # the reader of an empty index has no columns
@@ -191,30 +186,30 @@ def _numbers(leaf: Any) -> array[int]:
     return numbers
 
 
-def _pairs(matcher: Any) -> Iterator[tuple[int, float]]:
-    """Place and frequency of each posting, a block at a time. Deleted ones may be among them: nobody knows them."""
+def _blocks(matcher: Any) -> Iterator[tuple[Sequence[int], Sequence[float]]]:
+    """Places and frequencies of postings, a block at a time. Deleted ones may be among them: nobody knows them."""
     matcher = getattr(matcher, "child", matcher)
     if not isinstance(matcher, W3LeafMatcher):
         while matcher.is_active():
-            yield matcher.id(), matcher.weight()
+            yield (matcher.id(),), (matcher.weight(),)
             matcher.next()
         return
     while matcher.is_active():
         matcher.id(), matcher.weight()  # reads the block
-        yield from zip(matcher._ids, matcher._weights, strict=True)
+        yield matcher._ids, matcher._weights
         matcher._next_block()
 
 
 class _WhooshReader:
     """One generation of the index."""
 
-    def __init__(self, folder: Path, generation: int) -> None:
+    def __init__(self, folder: Path, seal: Seal) -> None:
         self._folder = folder
-        self._generation = generation
+        self.seal = seal
         storage = FileStorage(str(folder))
         schema = _schema()
-        toc = TOC.read(storage, _NAME, gen=generation, schema=schema)
-        reader = FileIndex._reader(storage, schema, toc.segments, generation)
+        toc = TOC.read(storage, _NAME, gen=seal.generation, schema=schema)
+        reader = FileIndex._reader(storage, schema, toc.segments, seal.generation)
         self._texts = {name: self._read(name) for name in ("head", "frame")}
         self._leaves = [(leaf, _numbers(leaf)) for leaf, _ in reader.leaf_readers()]
         self._reader = reader
@@ -227,7 +222,7 @@ class _WhooshReader:
             raise Unusable("it was written again meanwhile") from problem
 
     def _read(self, name: str) -> str:
-        return (self._folder / f"{name}-{self._generation}").read_text(encoding="utf-8")
+        return (self._folder / f"{name}-{self.seal.generation}").read_text(encoding="utf-8")
 
     def count(self, field: str, word: str) -> int:
         """In how many files the word stands, outdated ones included."""
@@ -239,9 +234,17 @@ class _WhooshReader:
         term = (field, word.encode())
         for leaf, numbers in self._leaves:
             if term in leaf:
-                for at, times in _pairs(leaf.postings(*term)):
-                    found[numbers[at]] = int(times)
+                for places, times in _blocks(leaf.postings(*term)):
+                    found.update(zip(map(numbers.__getitem__, places), map(int, times), strict=True))
         return found
+
+    def places(self, numbers: Collection[int]) -> Iterator[int]:
+        """Where the entries of those numbers stand among all."""
+        wanted, base = set(numbers), 0
+        for leaf, held in self._leaves:
+            if wanted:
+                yield from (base + at for at, number in enumerate(held) if number in wanted)
+            base += leaf.doc_count_all()
 
     def close(self) -> None:
         """Let go of the files."""

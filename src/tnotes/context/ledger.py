@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from tnotes.catalog.table import TableName
@@ -16,7 +17,7 @@ from tnotes.context.engine import Texts, Unusable
 from tnotes.context.frame import Frame, frame_of, from_text, to_shape
 from tnotes.context.stamps import CATALOG, NOTES, Stamp
 
-FORMAT = 2
+FORMAT = 3
 
 
 class Head(NamedTuple):
@@ -127,6 +128,7 @@ def head_of(text: str) -> Head:
         raise Unusable("its head is damaged") from problem
 
 
+@lru_cache(maxsize=2)  # the same text is asked for to rank by and to write the next one
 def whole_frame(text: str) -> Frame:
     """The frame of all tables. Raises Unusable."""
     try:

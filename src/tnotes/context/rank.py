@@ -156,9 +156,14 @@ def _saturated(times: dict[int, int], norms: tuple[float, Sequence[int]], weight
 
 
 def _better(one: Scores, other: Scores) -> Scores:
+    """Of two scores of a table the better."""
     if not other or not one:
         return one or other
-    return {table: max(one.get(table, 0.0), other.get(table, 0.0)) for table in one.keys() | other.keys()}
+    best = dict(one)
+    for table, score in other.items():
+        if score > best.get(table, 0.0):
+            best[table] = score
+    return best
 
 
 def _summed(scores: Iterable[Scores]) -> Scores:
