@@ -13,9 +13,14 @@ from typer.main import get_command
 
 from builders import Place
 from tnotes import errors
+from tnotes.actions.check import Report
+from tnotes.actions.check_formats import to_json
 from tnotes.catalog.record import table_fields
 from tnotes.catalog.sources import SOURCES
 from tnotes.catalog.table import Column, Table, TableName
+from tnotes.checks.problem import Problem
+from tnotes.checks.rule import Rule
+from tnotes.checks.rules import RULES
 from tnotes.cli.app import app
 from tnotes.cli.main import COULD_NOT, FINE, INTERRUPTED, NO, OUR_BUG
 from tnotes.context.modes import MODES
@@ -25,6 +30,7 @@ from tnotes.project.settings import _CONNECTION, _ROLE, _TOP
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+CHECKS = ROOT / "docs" / "checks.md"
 SHARED = {"--workspace", "-w", "--role", "--mode", "--tz", "--json", "--quiet", "--debug", "--help", "-h"}
 
 
@@ -69,6 +75,26 @@ def error_table() -> str:
     return "\n".join(rows)
 
 
+def rules_page() -> str:
+    """The rules of docs/checks.md, from the code."""
+    rows = ["| rule | finds | is | `--fix` |", "|---|---|---|---|"]
+    rows += [f"| {rule.id} | {rule.title} | {rule.severity} | {'mends it' if rule.mends else ''} |" for rule in RULES]
+    return "\n".join(rows) + "\n\n" + "\n\n".join(map(_rule_section, RULES))
+
+
+def _rule_section(rule: Rule) -> str:
+    refused = " Such a text is not accepted when it is written." if rule.refused else ""
+    lines = [f"### {rule.id} {rule.title}", "", f"{rule.why}{refused} Fix: {rule.advice}", ""]
+    for name, examples in (("Bad", rule.bad), ("Good", rule.good)):
+        lines += [f"{name}:", "", "```", *(_visible(one) for one in examples[:4]), "```", ""]
+    return "\n".join(lines).rstrip()
+
+
+def _visible(text: str) -> str:
+    shown = (char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode() for char in text)
+    return "".join(shown).rstrip("\n")
+
+
 TABLES = {"commands": command_table, "errors": error_table}
 
 
@@ -79,6 +105,19 @@ def _between(text: str, name: str) -> str:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_readme_has_the_table_of_the_code(name: str) -> None:
     assert _between(README.read_text(encoding="utf-8"), name).strip() == TABLES[name]()
+
+
+def test_the_page_of_rules_is_that_of_the_code() -> None:
+    assert _between(CHECKS.read_text(encoding="utf-8"), "rules").strip() == rules_page()
+
+
+def test_the_json_of_the_page_of_rules_has_the_keys_in_order() -> None:
+    text = CHECKS.read_text(encoding="utf-8").partition("```json\n")[2].partition("```")[0]
+    example = json.loads(text)
+    shape = to_json(Report((Problem("TN202", "error", "x", 1, "", ""),), 1, mended=(("x", "y"),)))
+    assert list(example) == list(shape)
+    assert list(example["problems"][0]) == list(shape["problems"][0])
+    assert list(example["fixed"][0]) == list(shape["fixed"][0])
 
 
 def test_every_shared_option_is_in_the_readme() -> None:
@@ -168,6 +207,10 @@ def write() -> None:
         end = text.index(f"<!-- end of {name} -->")
         text = text[:start] + table() + "\n" + text[end:]
     README.write_text(text, encoding="utf-8")
+    page = CHECKS.read_text(encoding="utf-8")
+    head, end = page.partition("## Rules\n")[0], "<!-- end of rules -->\n"
+    start = "## Rules\n\n<!-- rules: tests/test_docs.py writes and checks what follows -->\n"
+    CHECKS.write_text(f"{head}{start}{rules_page()}\n{end}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+MEND = "mend the file by hand, or take it back with git checkout"
+
 
 class TnotesError(Exception):
     """Something could not be done."""
@@ -69,17 +71,44 @@ class ReadOnlyMode(TnotesError):
     code = "read_only_mode"
 
 
+class NoConversation(TnotesError):
+    """An agent wanted to write without a conversation to name."""
+
+    code = "no_conversation"
+
+
+class UnknownTool(TnotesError):
+    """No tool of an agent has that name."""
+
+    code = "unknown_tool"
+
+
+class BadArguments(TnotesError):
+    """The arguments do not fit the tool; what was wanted and an example are said."""
+
+    code = "bad_arguments"
+
+
+class MissingExtra(TnotesError):
+    """A part of tnotes that is installed by itself is not here; the pip command is named."""
+
+    code = "missing_extra"
+
+
 class UnreadableFile(TnotesError):
     """A file of the workspace cannot be read; file and line are named."""
 
     code = "unreadable_file"
 
-    def __init__(self, path: Path | str, line: int | None, problem: str, *, hint: str = "") -> None:
+    def __init__(
+        self, path: Path | str, line: int | None, problem: str, *, hint: str = "", kind: str = "unreadable"
+    ) -> None:
         self.path = str(path)
         self.line = line
         self.problem = problem
+        self.kind = kind  # by which `check` finds the rule
         where = self.path if line is None else f"{self.path}:{line}"
-        super().__init__(f"{where}: {problem}", hint=hint or "mend the file by hand, or take it back with git checkout")
+        super().__init__(f"{where}: {problem}", hint=hint or MEND)
 
 
 class WriteFailed(TnotesError):
@@ -128,6 +157,18 @@ class BadText(TnotesError):
     """The text of a note is empty, too long, or has characters that are refused."""
 
     code = "bad_text"
+
+
+class PeopleInNote(TnotesError):
+    """The text names or tells of people; notes are about tables. The part and the rule are said, never the text."""
+
+    code = "people_in_note"
+
+
+class SecretInNote(TnotesError):
+    """The text holds a password, key or token; the part and the rule are said, never the text."""
+
+    code = "secret_in_note"
 
 
 class UnknownNote(TnotesError):

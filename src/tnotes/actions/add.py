@@ -11,6 +11,7 @@ from tnotes.actions.retry import is_retry
 from tnotes.actions.session import Session
 from tnotes.actions.warnings import along_warnings, cap_warnings
 from tnotes.actions.who import Who, Writer, name_of_writer, who_of
+from tnotes.actions.wording import refuse_people, wording_warnings
 from tnotes.actions.write import Draft, Receipt, keep, now
 from tnotes.catalog.names import quote
 from tnotes.catalog.table import Table
@@ -79,7 +80,9 @@ def _placed(session: Session, line: Line) -> _Placed:
         require_own_notes(session, table)
         column = None if line.column is None else find_column(table, line.column)
         author, conversation = name_of_writer(line.author, "author"), name_of_writer(line.conversation, "conversation")
-        return _Placed(table, Entry(clean(line.content), column, author, conversation))
+        text = clean(line.content)
+        refuse_people(text)
+        return _Placed(table, Entry(text, column, author, conversation))
     except TnotesError as problem:
         if line.number is not None:
             problem.message = f"line {line.number}: {problem.message}"
@@ -92,8 +95,9 @@ def _record(session: Session, repository: Repository, draft: Draft, table: Table
     who = Who(entry.author, entry.conversation)
     same = same_note(notes, entry.column, entry.content)
     if same is not None and is_retry(repository, kept.path, same, who, moment):
-        return Receipt(TOUCHED, table.name, same, who)
+        return Receipt(TOUCHED, table.name, same, who, wording_warnings(entry.content))
     fresh = new_id(frozenset(note.id for note in notes))
     outcome = record(notes, entry, moment, fresh, session.settings.cap)
     draft.put(kept.file.name, outcome.notes)
-    return Receipt(outcome.action, table.name, outcome.note, who, cap_warnings(outcome, session.settings.cap))
+    warnings = (*wording_warnings(entry.content), *cap_warnings(outcome, session.settings.cap))
+    return Receipt(outcome.action, table.name, outcome.note, who, warnings)

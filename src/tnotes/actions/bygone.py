@@ -11,7 +11,7 @@ from tnotes.errors import UnreadableFile
 from tnotes.history.git import Repository
 from tnotes.history.trail import steps
 from tnotes.notes.file import parse_notes
-from tnotes.notes.note import DELETED, Note, is_id
+from tnotes.notes.note import DELETED, PURGED, Note, is_id
 
 
 class Bygone(NamedTuple):
@@ -33,7 +33,7 @@ def last_seen(session: Session, repository: Repository, note_id: str) -> Bygone 
             if here is None:
                 continue
             found = found or here
-            if here.note.content is not None:
+            if here.note.content not in (None, PURGED):
                 note = found.note._replace(content=here.note.content, status=DELETED)
                 return found._replace(note=note) if session.visible.sees(found.name) else None
     return None

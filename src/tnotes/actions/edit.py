@@ -14,6 +14,7 @@ from tnotes.actions.session import Session
 from tnotes.actions.waiting import secure_text
 from tnotes.actions.warnings import along_warnings, cap_warnings, gone_warning
 from tnotes.actions.who import Writer, who_of
+from tnotes.actions.wording import refuse_people, wording_warnings
 from tnotes.actions.write import Draft, Receipt, keep, now
 from tnotes.catalog.table import TableName
 from tnotes.errors import DuplicateNote, UnknownColumn, UnreadableFile, UsageError, WrongStatus
@@ -21,7 +22,7 @@ from tnotes.history.git import Repository
 from tnotes.history.trail import is_shallow, versions
 from tnotes.notes.dedup import same_note
 from tnotes.notes.file import parse_notes
-from tnotes.notes.note import DELETED, Note
+from tnotes.notes.note import DELETED, PURGED, Note
 from tnotes.notes.record import Outcome, activated, capped, deleted, replaced
 from tnotes.notes.store import Kept
 from tnotes.notes.text import clean
@@ -64,6 +65,8 @@ def edit(session: Session, note_id: str, change: Change, writer: Writer) -> Edit
     if change.column is not None and change.to_table:
         raise UsageError("--column and --no-column exclude each other", hint="give one of them")
     content = None if change.content is None else clean(change.content)
+    if content is not None:
+        refuse_people(content)
 
     def changed(target: _Target) -> Outcome:
         note = target.note
@@ -105,6 +108,7 @@ def restore(session: Session, note_id: str, writer: Writer) -> Edited:
         if note.active:
             raise WrongStatus(f"{note.id} is active", hint="there is nothing to restore")
         content = note.content or _last_text(target)
+        refuse_people(content)
         back = activated(note, target.moment)._replace(content=content)
         _refuse_duplicate(target.notes, back, "nothing of {new} is lost; rm or edit {same} first to have {new} back")
         return capped(RESTORED, back, replaced(target.notes, back), session.settings.cap)
@@ -131,10 +135,14 @@ def _change(
         outcome = changer(target)
         waited = secure_text(repository, target.kept, target.note, commit=writer.commit) if secure else Committed(None)
         draft.put(name, outcome.notes)
-        warnings = cap_warnings(outcome, session.settings.cap)
+        worded = outcome.note.content if outcome.action in (EDITED, RESTORED) else None
+        said = () if worded is None else wording_warnings(worded)
+        warnings = (*said, *cap_warnings(outcome, session.settings.cap))
         if bygone is not None and session.visible.load(name) is None:
             warnings = (*warnings, gone_warning(name))
-        receipt = Receipt(outcome.action, name, outcome.note, who, warnings)
+        of = target.note.author if target.note.author != who.author else None
+        role = session.role if of is not None and session.admin else None
+        receipt = Receipt(outcome.action, name, outcome.note, who, warnings, of, role)
         committed = keep(session, repository, draft, [receipt], commit=writer.commit)
     return Edited(
         receipt._replace(warnings=(*receipt.warnings, *along_warnings(waited), *along_warnings(committed))), committed
@@ -201,4 +209,4 @@ def _worded_in(version: str, kept: Kept, note_id: str) -> Note | None:
         notes = parse_notes(version, kept.path).notes
     except UnreadableFile:  # such as a conflict that somebody committed; the versions around it still tell
         return None
-    return next((note for note in notes if note.id == note_id and note.content is not None), None)
+    return next((note for note in notes if note.id == note_id and note.content not in (None, PURGED)), None)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tnotes.errors import UsageError
 from tnotes.files.disk import read_text, write_all
+from tnotes.history.driver import ATTRIBUTES, register_driver
 from tnotes.history.git import Repository, ask
 from tnotes.project.workspace import SETTINGS, git_folders
 
@@ -19,7 +20,8 @@ version: 1
 #     description: Timestamps are stored in UTC.
 """
 # One line ending on every platform, so that a checkout on Windows makes no noise.
-_ATTRIBUTES = ("notes/** text eol=lf", "catalog/** text eol=lf")
+_ATTRIBUTES = ("notes/** text eol=lf", "catalog/** text eol=lf", *ATTRIBUTES)
+DRIVER = "the merge driver"
 
 
 class Made(NamedTuple):
@@ -41,9 +43,12 @@ def init(folder: Path) -> Made:
         ask(Repository(root, root / ".git", root / ".git"), "init", "--quiet")
         made.append(".git/")
     changes = _changes(root)
-    git_dir = git_folders(root)[1] or root
-    write_all(changes, root, git_dir / "tnotes" / "tmp")
-    return Made(root, (*made, *(path.name for path in changes)))
+    git_dir, common_dir = git_folders(root)
+    write_all(changes, root, (common_dir or root) / "tnotes" / "tmp")
+    made += [path.name for path in changes]
+    if register_driver(Repository(root, git_dir or root, common_dir or root)):
+        made.append(DRIVER)
+    return Made(root, tuple(made))
 
 
 def _changes(root: Path) -> dict[Path, bytes | None]:

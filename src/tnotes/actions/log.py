@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from tnotes.actions.commits import repository_of
 from tnotes.actions.find import find_table, load_kept
 from tnotes.actions.session import Session
-from tnotes.actions.who import speaker
+from tnotes.actions.who import ROLE, Trailers, Who, speaker
 from tnotes.catalog.table import TableName
 from tnotes.errors import UnknownNote, UnknownTable, UnreadableFile
-from tnotes.history.message import trailers
-from tnotes.history.trail import Step, is_shallow, steps
-from tnotes.notes.changes import changes
+from tnotes.history.message import said_in
+from tnotes.history.trail import Step, cut_at, steps
+from tnotes.notes.changes import EDITED, RECORDED_AS, REMOVED, NoteChange, changes
 from tnotes.notes.file import NoteFile, parse_notes
-from tnotes.notes.note import is_id
+from tnotes.notes.note import DELETED, is_id
+
+# How a change came into the files: by a command of ours, by hand, by a commit that is several in one, by a merge of its
+# own, or before the place where this clone's history is cut.
+TNOTES, HAND, SQUASH, MERGE, CUT = VIAS = ("tnotes", "hand", "squash", "merge", "cut")
+_SOMEBODY_ELSES = (EDITED, DELETED, REMOVED)
 
 
 class Event(NamedTuple):
-    """One thing that happened to one note; `action` and what follows is what the commit said of itself, if it did."""
+    """One thing that happened to one note; `action`, `author` and `conversation` are what the commit said of itself.
+
+    `of` is the note's author where somebody else changed or deleted it, `role` the administrators' role that did so.
+    """
 
     commit: str
     date: str
@@ -33,29 +42,34 @@ class Event(NamedTuple):
     action: str | None
     author: str | None
     conversation: str | None
+    via: str = TNOTES
+    of: str | None = None
+    role: str | None = None
 
 
 class Trail(NamedTuple):
-    """What happened, newest first; `shallow` where this clone's history is cut."""
+    """What happened, newest first; `shallow` where this clone's history is cut, `more` where the limit cut it off."""
 
     events: tuple[Event, ...]
     shallow: bool
+    more: bool = False
 
 
-def log(session: Session, typed: str | None) -> Trail:
+def log(session: Session, typed: str | None, limit: int | None = None) -> Trail:
     """What happened to the notes of a table, to one note, or to all, from the differences of the note files."""
     repository = repository_of(session.workspace)
     wanted, paths = _paths(session, typed)
-    visible = session.visible
-    found = tuple(
+    visible, cut = session.visible, cut_at(repository)
+    every = (
         event
         for step in steps(repository, paths)
-        for event in _events(step)
+        for event, _ in events_of(step, cut)
         if visible.sees(event.name) and (wanted is None or event.note == wanted)
     )
+    found = tuple(islice(every, None if limit is None else limit + 1))
     if wanted is not None and not found and _unknown(session, wanted):
         raise UnknownNote(f"no note {wanted}", hint="tnotes ls lists the notes with their ids")
-    return Trail(found, is_shallow(repository))
+    return Trail(found[:limit], bool(cut), limit is not None and len(found) > limit)
 
 
 def _paths(session: Session, typed: str | None) -> tuple[str | None, list[str]]:
@@ -77,18 +91,50 @@ def _unknown(session: Session, note_id: str) -> bool:
     return found is None or not session.visible.sees(found[1].name)
 
 
-def _events(step: Step) -> Iterator[Event]:
+def events_of(step: Step, cut: frozenset[str]) -> Iterator[tuple[Event, NoteChange]]:
+    """What one commit did to the notes of one file. `cut` are the commits before which this clone has nothing."""
     before, after = (_parsed(text, step.path) for text in (step.before, step.after))
     file = after or before
     if file is None:
         return
-    said = trailers(step.message)
-    action = next(iter(said.get("Action", ())), None)
+    messages = said_in(step.message)
     others = [file.notes if file else () for file in (_parsed(text, step.path) for text in step.others)]
     for change in changes(before.notes if before else (), after.notes if after else (), others):
-        ours = change.note in said.get("Note", ()) or change.note in said.get("Archived", ())
-        extra = (action, *speaker(said, change.note)) if ours else (None, None, None)
-        yield Event(step.commit, step.date, step.author, file.name, change.note, change.what, *extra)
+        said = _said_of(change, messages)
+        action = next(iter(said.get("Action", ())), None)
+        who = speaker(said, change.note) if said else Who(None, None)
+        via = _via(step, change, messages, cut)
+        event = Event(step.commit, step.date, step.author, file.name, change.note, change.what, action, *who, via)
+        of = _somebody_else(event, change)
+        yield event._replace(of=of, role=next(iter(said.get(ROLE, ())), None) if of else None), change
+
+
+def _said_of(change: NoteChange, messages: tuple[Trailers, ...]) -> Trailers:
+    """What the commit says of this change. A squash names a note once for each of its commits: the one that fits."""
+    naming = [said for said in messages if _names(said, change.note)]
+    if len(naming) <= 1:
+        return naming[0] if naming else {}
+    words = RECORDED_AS.get(change.what, ())
+    return next((said for said in naming if any(word in said.get("Action", ()) for word in words)), {})
+
+
+def _names(said: Trailers, note_id: str) -> bool:
+    return note_id in said.get("Note", ()) or note_id in said.get("Archived", ())
+
+
+def _via(step: Step, change: NoteChange, messages: tuple[Trailers, ...], cut: frozenset[str]) -> str:
+    if step.commit in cut:
+        return CUT
+    if step.others:
+        return MERGE
+    named = any(_names(said, change.note) for said in messages)
+    return HAND if not named else TNOTES if len(messages) == 1 else SQUASH
+
+
+def _somebody_else(event: Event, change: NoteChange) -> str | None:
+    """Whose note it was where somebody else changed or deleted it."""
+    whose = change.was.author if change.was and change.what in _SOMEBODY_ELSES else None
+    return None if whose == (event.author or event.committer) else whose
 
 
 @lru_cache(maxsize=64)  # what a commit left is what the next one found

@@ -6,19 +6,23 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import NamedTuple
 
-from tnotes.catalog.access import EVERYTHING, Rules, VisibleCatalog, narrow, pattern_problem
+from tnotes.actions.roles import role_of
+from tnotes.catalog.access import EVERYTHING, Rules, VisibleCatalog, narrow
 from tnotes.catalog.names import exact
 from tnotes.catalog.store import FolderCatalog
 from tnotes.catalog.table import TableName
 from tnotes.context.modes import CHAT, MODES, may_write
-from tnotes.errors import BadSettings, BadTimeZone, ReadOnlyMode, UnknownRole, UsageError, closest
+from tnotes.errors import BadTimeZone, ReadOnlyMode, UsageError, closest
 from tnotes.notes.store import NoteFolder
 from tnotes.project.settings import Settings, load_settings
 from tnotes.project.workspace import SETTINGS, Workspace, find_workspace
 
 
 class Session(NamedTuple):
-    """One run: the workspace, and what its user may see and do. `zone` None is the zone of this machine."""
+    """One run: the workspace, and what its user may see and do. `zone` None is the zone of this machine.
+
+    `role` is the one asked for, or that of the settings; `admin` may be without any.
+    """
 
     workspace: Workspace
     settings: Settings
@@ -26,6 +30,7 @@ class Session(NamedTuple):
     admin: bool
     mode: str
     zone: tzinfo | None
+    role: str | None = None
 
     @property
     def whole_catalog(self) -> FolderCatalog:
@@ -64,32 +69,13 @@ def open_session(
     """The session for the workspace around `start`. Raises where settings, role, mode or zone cannot be used."""
     workspace = find_workspace(start)
     settings = load_settings(workspace)
-    rules, admin = _role(settings, role)
+    rules, admin = role_of(settings, role)
     zone = _zone(time_zone) if time_zone else _zone(settings.time_zone, f" (time_zone in {SETTINGS})")
-    return Session(workspace, settings, rules, admin, _mode(mode), zone)
+    return Session(workspace, settings, rules, admin, mode_of(mode), zone, role or settings.default_role)
 
 
-def _role(settings: Settings, role: str | None) -> tuple[Rules, bool]:
-    """What the role may read, and whether it administers.
-
-    Without a role whoever is at the terminal sees everything, since the files lie there to be read; an administrator
-    is then only where no roles are configured at all.
-    """
-    name = role or settings.default_role
-    if name is None:
-        return EVERYTHING, not settings.roles
-    if name not in settings.roles:
-        known = ", ".join(sorted(settings.roles)) or "none"
-        raise UnknownRole(f"there is no role {name!r}", hint=f"roles in {SETTINGS}: {known}")
-    given = settings.roles[name]
-    for pattern in (*given.allow, *given.deny):
-        problem = pattern_problem(pattern)
-        if problem is not None:
-            raise BadSettings(f"{SETTINGS}: role {name}: {problem}", hint='write such as "sales.*" or "warehouse/hr.*"')
-    return Rules(given.allow, given.deny), given.admin
-
-
-def _mode(mode: str | None) -> str:
+def mode_of(mode: str | None) -> str:
+    """The mode of that name, or the default. Raises UsageError where there is none."""
     if mode and mode not in MODES:
         raise UsageError(f"there is no mode {mode!r}", hint=f"modes: {', '.join(MODES)}")
     return mode or CHAT

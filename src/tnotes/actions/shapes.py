@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # a verb pays for its own action only
     from datetime import tzinfo
 
     from tnotes.actions.add import Added
+    from tnotes.actions.blame import Blame
     from tnotes.actions.commits import Committed
     from tnotes.actions.edit import Edited
     from tnotes.actions.log import Event, Trail
@@ -76,7 +77,18 @@ def listed(result: Listed) -> dict[str, Any]:
 
 def trail(result: Trail) -> dict[str, Any]:
     """The answer of `log`."""
-    return {"events": [_event(one) for one in result.events], "shallow": result.shallow}
+    return {"events": [_event(one) for one in result.events], "shallow": result.shallow, "more": result.more}
+
+
+def blame(result: Blame) -> dict[str, Any]:
+    """The answer of `log --blame`: notes as in `ls`, each with what last touched it, null where no commit has that."""
+    from tnotes.actions.look import Placed
+
+    notes = [
+        placed(Placed(result.name, one.note)) | {"last": None if one.event is None else _event(one.event)}
+        for one in result.notes
+    ]
+    return {"notes": notes, "shallow": result.shallow}
 
 
 def _event(one: Event) -> dict[str, Any]:
@@ -92,4 +104,7 @@ def _event(one: Event) -> dict[str, Any]:
         "action": one.action,
         "author": one.author,
         "conversation": one.conversation,
+        "via": one.via,
+        "of": one.of,
+        "role": one.role,
     }

@@ -13,6 +13,8 @@ MOST_NAME_CHARACTERS = 200
 # A commit of several people's notes names each with the note's id before it.
 AUTHOR, CONVERSATION = "Author", "Conversation"
 NOTE_AUTHOR, NOTE_CONVERSATION = "Note-Author", "Note-Conversation"
+# Whose note it was where somebody else changed or deleted it, and the administrators' role that did so.
+NOTE_OF, ROLE = "Note-Of", "Role"
 
 Trailers = Mapping[str, Sequence[str]]
 

@@ -12,7 +12,7 @@ from tnotes.actions.commits import Committed, save
 from tnotes.actions.session import Session
 from tnotes.actions.waiting import refuse_removed
 from tnotes.actions.warnings import CAP_ARCHIVED, Warning
-from tnotes.actions.who import Who, said_by
+from tnotes.actions.who import NOTE_OF, ROLE, Who, said_by
 from tnotes.catalog.names import paste
 from tnotes.catalog.table import TableName
 from tnotes.history.git import Repository
@@ -24,13 +24,18 @@ from tnotes.notes.times import stamp
 
 
 class Receipt(NamedTuple):
-    """What a write did to one note, and who wrote; a touch does not make `who` the note's author."""
+    """What a write did to one note, and who wrote; a touch does not make `who` the note's author.
+
+    `of` is whose note it was where that is somebody else, `role` the administrators' role of who wrote.
+    """
 
     action: str
     name: TableName
     note: Note
     who: Who
     warnings: tuple[Warning, ...] = ()
+    of: str | None = None
+    role: str | None = None
 
 
 @dataclass(slots=True)
@@ -94,5 +99,7 @@ def _message(receipts: Sequence[Receipt]) -> str:
         *(("Note", note) for note in dict.fromkeys(ids)),
         *(("Archived", note) for note in archived),
         *said_by(ids, [receipt.who for receipt in receipts]),
+        *((NOTE_OF, receipt.of) for receipt in receipts),
+        *((ROLE, receipt.role) for receipt in receipts),
     ]
     return message(f"notes: {', '.join(verbs)}{count} on {where}", trailers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from tnotes.catalog.families import KIND, families_of, family_name, is_family, shard
@@ -23,6 +23,17 @@ class Catalog(Protocol):
     def load(self, name: TableName) -> Table | None: ...
 
 
+ALLOWED, DENIED, NOT_ALLOWED = "allow", "deny", "not allowed"
+
+
+class Decision(NamedTuple):
+    """Whether a table may be read, and by which pattern; None where none fits."""
+
+    sees: bool
+    rule: str
+    pattern: str | None = None
+
+
 class Rules(NamedTuple):
     """What a role may read, as patterns `[connection/]schema.table`; a denial beats a permission."""
 
@@ -35,7 +46,24 @@ class Rules(NamedTuple):
         return allowed and not any(matches(pattern, name) for pattern in self.deny)
 
 
+    def decision(self, name: TableName) -> Decision:
+        """Which of these rules decides on that table."""
+        for pattern in self.deny:
+            if matches(pattern, name):
+                return Decision(False, DENIED, pattern)
+        for pattern in self.allow:
+            if pattern == "*" or matches(pattern, name):
+                return Decision(True, ALLOWED, pattern)
+        return Decision(False, NOT_ALLOWED)
+
+
 EVERYTHING = Rules()
+
+
+def together(rules: Sequence[Rules]) -> Rules:
+    """The rules of a group: what one of them allows, unless one of them denies it."""
+    allow = tuple(dict.fromkeys(pattern for one in rules for pattern in one.allow))
+    return Rules(allow, tuple(dict.fromkeys(pattern for one in rules for pattern in one.deny)))
 
 
 class VisibleCatalog:

@@ -20,12 +20,18 @@ VERBS = {
     "edit": "notes",
     "rm": "notes",
     "restore": "notes",
+    "purge": "purge",
     "ls": "looks",
     "show": "looks",
     "card": "cards",
     "search": "search",
+    "check": "check",
     "index": "index",
-    "log": "looks",
+    "log": "trail",
+    "access": "access",
+    "agent": "agent",
+    "doctor": "doctor",
+    "merge-driver": "merge_driver",
 }
 
 
@@ -45,7 +51,7 @@ class Verbs(Group):
             command = get_command(module.app)
         else:
             single = new_app("")
-            single.command(cmd_name, cls=Verb)(getattr(module, cmd_name))
+            single.command(cmd_name, cls=Verb)(getattr(module, cmd_name.replace("-", "_")))
             command = get_command(single)
         command.name = cmd_name
         return command

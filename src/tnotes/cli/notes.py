@@ -28,7 +28,8 @@ NoCommit = Annotated[bool, typer.Option("--no-commit", help="Write the file and 
 NoteId = Annotated[str, typer.Argument(metavar="ID", help="The note's id, such as n_7k3f9q2mxa.", show_default=False)]
 
 
-def _writer(author: str | None, conversation: str | None, no_commit: bool) -> Writer:
+def writer_of(author: str | None, conversation: str | None, no_commit: bool) -> Writer:
+    """The writer whom the options and the environment name."""
     from tnotes.actions.who import Writer
 
     return Writer(
@@ -80,7 +81,7 @@ def add(
     asked = flags(context)
     session = asked.session()
     session.require_writes("add")  # before anybody types a text that is not accepted
-    writer = _writer(author, conversation, no_commit)
+    writer = writer_of(author, conversation, no_commit)
     result = record(session, _lines(table, text, column, batch), writer)
     print_receipts(asked, session, writer, result.receipts, result.committed)
     if asked.json:
@@ -126,7 +127,7 @@ def edit(
     session = asked.session()
     session.require_writes("edit")
     change = action.Change(None if text is None else inputs.text_or_stdin(text), column, no_column)
-    writer = _writer(author, conversation, no_commit)
+    writer = writer_of(author, conversation, no_commit)
     _print_edited(asked, session, writer, action.edit(session, note, change, writer))
 
 
@@ -147,7 +148,7 @@ def rm(
 
     asked = flags(context)
     session = asked.session()
-    writer = _writer(author, conversation, no_commit)
+    writer = writer_of(author, conversation, no_commit)
     _print_edited(asked, session, writer, remove(session, note, writer))
 
 
@@ -168,7 +169,7 @@ def restore(
 
     asked = flags(context)
     session = asked.session()
-    writer = _writer(author, conversation, no_commit)
+    writer = writer_of(author, conversation, no_commit)
     _print_edited(asked, session, writer, bring_back(session, note, writer))
 
 

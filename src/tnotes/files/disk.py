@@ -21,7 +21,8 @@ def read_bytes(path: Path, root: Path) -> bytes | None:
     """The file's bytes; None where there is no file. Links below `root` are refused, and what is no plain file."""
     link = link_in(path, root)
     if link is not None:
-        raise UnreadableFile(path, None, f"{link.name} is a symbolic link", hint="put the file itself there")
+        hint = "put the file itself there"
+        raise UnreadableFile(path, None, f"{link.name} is a symbolic link", hint=hint, kind="link")
     try:
         handle = os.open(path, _FLAGS)
         kind = os.fstat(handle).st_mode

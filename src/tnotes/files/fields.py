@@ -22,26 +22,25 @@ def fields(
     for key, _ in mapping.pairs:
         if key.text not in required and key.text not in optional:
             near = closest(key.text, [*required, *optional], 1)
-            raise UnreadableFile(
-                path, key.line, f"unknown key {shown(key.text)}" + "".join(f"; {name}?" for name in near)
-            )
+            problem = f"unknown key {shown(key.text)}" + "".join(f"; {name}?" for name in near)
+            raise UnreadableFile(path, key.line, problem, kind="unknown_key")
     for name in required:
         if name not in found:
-            raise UnreadableFile(path, mapping.line, f"{name} is missing")
+            raise UnreadableFile(path, mapping.line, f"{name} is missing", kind="schema")
     return found
 
 
 def text_of(node: Node, path: Path | str, what: str) -> str:
     """The text of a string; anything that YAML reads as something else is refused."""
     if not isinstance(node, Scalar):
-        raise UnreadableFile(path, node.line, f"{what} must be text, not {_kind(node)}")
+        raise _wrong(path, node, f"{what} must be text, not {_kind(node)}")
     if node.tag == "str":
         return node.text
     if node.tag == "timestamp":
-        raise UnreadableFile(path, node.line, f"{what}: put the time in quotes; {shown(node.text)} is a date in YAML")
+        raise _wrong(path, node, f"{what}: put the time in quotes; {shown(node.text)} is a date in YAML")
     written = shown(node.text) or "an empty value"
     kind = _KINDS.get(node.tag, "a special sign")
-    raise UnreadableFile(path, node.line, f"{what} must be text in quotes; {written} is {kind} in YAML")
+    raise _wrong(path, node, f"{what} must be text in quotes; {written} is {kind} in YAML")
 
 
 def int_of(node: Node, path: Path | str, what: str) -> int:
@@ -49,14 +48,14 @@ def int_of(node: Node, path: Path | str, what: str) -> int:
     value = to_plain(node)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise UnreadableFile(path, node.line, f"{what} must be a whole number")
+    raise _wrong(path, node, f"{what} must be a whole number")
 
 
 def mapping_of(node: Node, path: Path | str, what: str) -> Mapping:
     """The mapping that the value is."""
     if isinstance(node, Mapping):
         return node
-    raise UnreadableFile(path, node.line, f"{what} must be keys and values (`key: value`), not {_kind(node)}")
+    raise _wrong(path, node, f"{what} must be keys and values (`key: value`), not {_kind(node)}")
 
 
 def sequence_of(node: Node, path: Path | str, what: str) -> Sequence:
@@ -65,7 +64,7 @@ def sequence_of(node: Node, path: Path | str, what: str) -> Sequence:
         return node
     if isinstance(node, Scalar) and node.tag == "null":
         return Sequence((), node.start, node.end, node.line, 0, flow=True)
-    raise UnreadableFile(path, node.line, f"{what} must be a list (`- …`), not {_kind(node)}")
+    raise _wrong(path, node, f"{what} must be a list (`- …`), not {_kind(node)}")
 
 
 def to_plain(node: Node) -> Any:
@@ -75,6 +74,10 @@ def to_plain(node: Node) -> Any:
     if isinstance(node, Sequence):
         return [to_plain(item) for item in node.items]
     return convert(node.text, node.tag)
+
+
+def _wrong(path: Path | str, node: Node, problem: str) -> UnreadableFile:
+    return UnreadableFile(path, node.line, problem, kind="type")
 
 
 def _kind(node: Node) -> str:

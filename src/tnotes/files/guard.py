@@ -11,7 +11,7 @@ MAX_SIZE = 8 * 1024 * 1024  # a note file at its cap is 100 KB; what is beyond t
 BOM = "\ufeff"
 
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |\r?$)|^={7}\r?$", re.MULTILINE)
-_LFS = "version https://git-lfs.github.com/spec/"
+LFS = "version https://git-lfs.github.com/spec/"
 # What is refused, not what is allowed: a class of huge ranges takes 4 ms to compile, this one none.
 _NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _LONE_CR = re.compile(r"\r(?!\n)")
@@ -32,12 +32,13 @@ def refuse_unusable(text: str, path: Path | str) -> None:
     """Raises where the text is no YAML document that anybody meant."""
     if len(text) > MAX_SIZE:
         raise UnreadableFile(path, None, f"is larger than {MAX_SIZE // 1024 // 1024} MiB")
-    if text.startswith(_LFS):
+    if text.startswith(LFS):
         hint = "run: git lfs pull"
-        raise UnreadableFile(path, 1, "is a Git LFS pointer, its content was not fetched", hint=hint)
+        raise UnreadableFile(path, 1, "is a Git LFS pointer, its content was not fetched", hint=hint, kind="lfs")
     if marker := _CONFLICT.search(text):
         hint = "keep the blocks of both sides in the file and git add it; git merge --abort takes the merge back"
-        raise UnreadableFile(path, line_of(text, marker.start()), "unresolved merge conflict", hint=hint)
+        line = line_of(text, marker.start())
+        raise UnreadableFile(path, line, "unresolved merge conflict", hint=hint, kind="conflict")
     if "\r" in text and (found := _LONE_CR.search(text)):
         problem = "a carriage return without a line feed; end lines with LF or CRLF"
         raise UnreadableFile(path, line_of(text, found.start()), problem)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tnotes.errors import UnreadableFile
+from tnotes.files.guard import LFS
 
 
 def dumps(value: Any) -> str:
@@ -23,7 +24,11 @@ def parse(text: str, path: Path) -> Any:
     """The JSON value of a file of the workspace."""
     if text.startswith(("<<<<<<< ", "{\n<<<<<<< ")) or "\n<<<<<<< " in text:
         line = text[: text.index("<<<<<<< ")].count("\n") + 1
-        raise UnreadableFile(path, line, "unresolved merge conflict", hint="resolve it, or import the catalog again")
+        hint = "resolve it, or import the catalog again"
+        raise UnreadableFile(path, line, "unresolved merge conflict", hint=hint, kind="conflict")
+    if text.startswith(LFS):
+        problem = "is a Git LFS pointer, its content was not fetched"
+        raise UnreadableFile(path, 1, problem, hint="run: git lfs pull", kind="lfs")
     try:
         return json.loads(text)
     except json.JSONDecodeError as problem:

@@ -14,6 +14,7 @@ from tnotes.files.lines import (
     after_comments,
     apply,
     begins_line,
+    dash_line,
     ends_in_block,
     header_of,
     keeps_blank_lines,
@@ -94,6 +95,13 @@ def drop_key(text: str, mapping: Mapping, key: str) -> str:
     if not text[end:following].strip():
         return apply(text, (start, following, ""))
     return apply(text, (len(text[:start].rstrip(" ")), end, newline_of(text)))
+
+
+def drop_item(text: str, sequence: Sequence, index: int) -> str:
+    """The text without one item of a list of blocks; comments above it stay. As it was where the list is a flow."""
+    if sequence.flow or len(sequence.items) < 2:
+        return text
+    return apply(text, (dash_line(text, sequence, index), after(text, sequence.items[index]), ""))
 
 
 def _after_swallowed(text: str, above: Node, end: int, column: int) -> int:

@@ -54,7 +54,7 @@ class Builder:
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
             self._end(event)
         elif kind == "AliasEvent":
-            raise self._problem(event, f"aliases are not supported: *{event.anchor}")
+            raise self._problem(event, f"aliases are not supported: *{event.anchor}", "anchor")
         elif kind == "DocumentStartEvent":
             self._document(event)
 
@@ -119,11 +119,11 @@ class Builder:
         if not isinstance(key, Scalar):
             raise UnreadableFile(self.path, key.line, "a key must be a name, not a list or mapping")
         if key.tag == "merge":
-            raise UnreadableFile(self.path, key.line, "merge keys (`<<`) are not supported")
+            raise UnreadableFile(self.path, key.line, "merge keys (`<<`) are not supported", kind="anchor")
         if key.tag != "str":
             raise UnreadableFile(self.path, key.line, f"the key {shown(key.text) or 'null'} must be in quotes")
         if key.text in parent.names:
-            raise UnreadableFile(self.path, key.line, f"the key {shown(key.text)} stands here twice")
+            raise UnreadableFile(self.path, key.line, f"the key {shown(key.text)} stands here twice", kind="twice")
         parent.names.add(key.text)
         if parent.event.flow_style:
             explicit = self.text[max(0, key.start - 80) : key.start].rstrip(" \t").endswith("?")
@@ -137,13 +137,13 @@ class Builder:
             return bisect_left(self.breaks, mark.index + self.base)
         return int(mark.line) + 1
 
-    def _problem(self, event: Any, problem: str) -> UnreadableFile:
-        return UnreadableFile(self.path, self._line(event.start_mark), problem)
+    def _problem(self, event: Any, problem: str, kind: str = "unreadable") -> UnreadableFile:
+        return UnreadableFile(self.path, self._line(event.start_mark), problem, kind=kind)
 
     def _extra(self, event: Any) -> UnreadableFile:
         if event.anchor is not None:
-            return self._problem(event, f"anchors are not supported: &{event.anchor}")
-        return self._problem(event, f"the tag {shown(event.tag)} is not supported")
+            return self._problem(event, f"anchors are not supported: &{event.anchor}", "anchor")
+        return self._problem(event, f"the tag {shown(event.tag)} is not supported", "anchor")
 
     def _refuse_odd_breaks(self) -> None:
         for found in _ODD_BREAK.finditer(self.text):

@@ -9,9 +9,17 @@ from tnotes.history.git import Repository, run
 
 
 def texts_of(repository: Repository, blobs: Sequence[str]) -> dict[str, str | None]:
-    """The texts of blobs, None for the id that stands for no file. By git, since GitPython reads no SHA-256 ids."""
+    """The texts of blobs, None for the id that stands for no file."""
+    found = bytes_of(repository, blobs)
+    return {sha: None if data is None else data.decode(errors="replace") for sha, data in found.items()}
+
+
+def bytes_of(repository: Repository, blobs: Sequence[str]) -> dict[str, bytes | None]:
+    """What blobs hold, None for the id that stands for no file. By git, since GitPython reads no SHA-256 ids."""
     wanted = [sha for sha in blobs if set(sha) != {"0"}]
-    texts: dict[str, str | None] = dict.fromkeys(blobs)
+    found: dict[str, bytes | None] = dict.fromkeys(blobs)
+    if not wanted:
+        return found
     out = run(repository, "cat-file", "--batch", given="".join(f"{sha}\n" for sha in wanted).encode()).out
     at = 0
     for sha in wanted:
@@ -20,6 +28,6 @@ def texts_of(repository: Repository, blobs: Sequence[str]) -> dict[str, str | No
         if end < 0 or len(head) != 3:  # a partial clone without a connection, or a damaged repository
             raise GitFailed(f"git cannot read the object {sha}", hint="git fsck says what is missing")
         size = int(head[2])
-        texts[sha] = out[end + 1 : end + 1 + size].decode(errors="replace")
+        found[sha] = out[end + 1 : end + 1 + size]
         at = end + size + 2
-    return texts
+    return found

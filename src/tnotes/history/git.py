@@ -23,16 +23,20 @@ _IN_PIPE = 4096
 
 
 class Repository(NamedTuple):
-    """Where a workspace lies in Git: `git_dir` is this work tree's own, `common_dir` that of all its work trees."""
+    """Where a workspace lies in Git: `git_dir` is this work tree's own, `common_dir` that of all its work trees.
+
+    `other_index` is another index file than the work tree's own, such as the one that a commit under way is made from.
+    """
 
     root: Path
     git_dir: Path
     common_dir: Path
+    other_index: Path | None = None
 
     @property
     def index_file(self) -> Path:
         """The index file of this work tree."""
-        return self.git_dir / "index"
+        return self.other_index or self.git_dir / "index"
 
     @property
     def scratch(self) -> Path:
@@ -123,7 +127,7 @@ def _start(repository: Repository, arguments: Sequence[str], stdin: int) -> subp
         return subprocess.Popen(
             ("git", *arguments),
             cwd=repository.root,
-            env=environment(),
+            env=environment() | _index(repository),
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -131,6 +135,10 @@ def _start(repository: Repository, arguments: Sequence[str], stdin: int) -> subp
         )
     except (FileNotFoundError, PermissionError) as problem:
         raise GitMissing("git was not found on PATH", hint="install Git; reading works without it") from problem
+
+
+def _index(repository: Repository) -> dict[str, str]:
+    return {} if repository.other_index is None else {"GIT_INDEX_FILE": str(repository.other_index)}
 
 
 def _result(process: subprocess.Popen[bytes], verb: str, seconds: float) -> Result:

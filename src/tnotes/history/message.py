@@ -18,6 +18,17 @@ def one_line(text: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
+def said_in(text: str) -> tuple[dict[str, tuple[str, ...]], ...]:
+    """The trailers of each message that this one is made of: a squash repeats those of its commits, often indented."""
+    blocks: list[list[str]] = [[]]
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith(PREFIX):
+            blocks[-1].append(line)
+        elif blocks[-1]:
+            blocks.append([])
+    return tuple(trailers("\n".join(block)) for block in blocks if block)
+
+
 def trailers(text: str) -> dict[str, tuple[str, ...]]:
     """Our trailers in a commit's message, by name without the prefix."""
     found: dict[str, tuple[str, ...]] = {}

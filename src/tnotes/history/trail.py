@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tnotes.errors import GitMissing
 from tnotes.history.blobs import texts_of
 from tnotes.history.environment import NO_PROMPT, NOT_OURS
-from tnotes.history.git import Repository, Result, literal, refused
+from tnotes.history.git import Repository, Result, ask, literal, refused
 
 if TYPE_CHECKING:
     from git import Git
@@ -54,6 +54,15 @@ def steps(repository: Repository, paths: Sequence[str]) -> Iterator[Step]:
     """Each change of a file below the paths, newest first, as far back as this clone's history goes."""
     with _git(repository) as git:
         out = _said(lambda: git.log(*_LOG, "--", *map(literal, paths), stdout_as_string=False))
+    yield from _steps(repository, out)
+
+
+def steps_since(repository: Repository, revision: str, paths: Sequence[str]) -> Iterator[Step]:
+    """Those of the commits that HEAD has and the revision has not."""
+    yield from _steps(repository, ask(repository, "log", *_LOG, f"{revision}..HEAD", "--", *map(literal, paths)))
+
+
+def _steps(repository: Repository, out: bytes) -> Iterator[Step]:
     changes = iter(_parsed(iter(out.split(b"\0"))))
     texts: dict[str, str | None] = {}
     while some := tuple(islice(changes, _AT_ONCE)):
@@ -95,6 +104,14 @@ def versions(repository: Repository, path: str) -> Iterator[str]:
     """The texts that a file has had, the last one first."""
     for step in steps(repository, [path]):
         yield from (text for text in (step.after, step.before, *step.others) if text is not None)
+
+
+def cut_at(repository: Repository) -> frozenset[str]:
+    """The commits at which this clone's history is cut: what they seem to add may be older. None in a whole clone."""
+    try:
+        return frozenset((repository.common_dir / "shallow").read_text(encoding="ascii").split())
+    except FileNotFoundError:
+        return frozenset()
 
 
 def is_shallow(repository: Repository) -> bool:

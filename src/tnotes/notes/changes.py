@@ -8,14 +8,20 @@ from typing import NamedTuple
 from tnotes.notes.note import ARCHIVED, DELETED, Note
 
 ADDED, REMOVED, RESTORED, EDITED, MOVED, TOUCHED = "added", "removed", "restored", "edited", "moved", "touched"
+# what commits that record such a change call it
+RECORDED_AS = {ADDED: (ADDED,), EDITED: (EDITED,), MOVED: (EDITED,), TOUCHED: (TOUCHED,), DELETED: (DELETED,)} | {
+    RESTORED: (RESTORED, "revived")
+}
 WORDS = (ADDED, EDITED, MOVED, TOUCHED, ARCHIVED, DELETED, RESTORED, REMOVED)
 
 
 class NoteChange(NamedTuple):
-    """One note and what happened to it, in one word of those the README lists under `log`."""
+    """One note and what happened to it, in one word of those the README lists under `log`; as it was and is."""
 
     note: str
     what: str
+    was: Note | None = None
+    now: Note | None = None
 
 
 def changes(
@@ -29,7 +35,9 @@ def changes(
     for note_id in sorted(old.keys() | new.keys()):
         was, now = old.get(note_id), new.get(note_id)
         if was != now and all(notes.get(note_id) != now for notes in elsewhere):
-            yield NoteChange(note_id, _what(was, now))
+            # a merge can change what only the other side had: that is no new note
+            was = was or next((notes[note_id] for notes in elsewhere if note_id in notes), None)
+            yield NoteChange(note_id, _what(was, now), was, now)
 
 
 def _what(was: Note | None, now: Note | None) -> str:

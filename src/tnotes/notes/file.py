@@ -28,6 +28,18 @@ class NoteFile(NamedTuple):
 
 def parse_notes(text: str, path: Path) -> NoteFile:
     """The notes in a file's text. Raises UnreadableFile with the line of what cannot be taken as it stands."""
+    name, items = outline(text, path)
+    notes = tuple(read_note(item, path) for item in items)
+    seen: set[str] = set()
+    for item, note in zip(items, notes, strict=True):
+        if note.id in seen:
+            raise id_twice(path, item.line, note.id)
+        seen.add(note.id)
+    return NoteFile(name, notes)
+
+
+def outline(text: str, path: Path) -> tuple[TableName, tuple[Node, ...]]:
+    """The table that the file is about, and its notes as they are written."""
     from tnotes.files.fields import fields as keys_of
     from tnotes.files.fields import int_of, sequence_of, text_of
     from tnotes.files.yaml import parse
@@ -36,21 +48,22 @@ def parse_notes(text: str, path: Path) -> NoteFile:
     version = int_of(top["version"], path, "version")
     if version != VERSION:
         problem = f"version {version} of note files is not known here"
-        raise UnreadableFile(path, top["version"].line, problem, hint="upgrade tnotes")
+        raise UnreadableFile(path, top["version"].line, problem, hint="upgrade tnotes", kind="schema")
     name = TableName(*(text_of(top[key], path, key) for key in _HEADER[1:]))
-    items = sequence_of(top["notes"], path, "notes").items if "notes" in top else ()
-    notes = tuple(_note(item, path) for item in items)
-    seen: set[str] = set()
-    for item, note in zip(items, notes, strict=True):
-        if note.id in seen:
-            raise UnreadableFile(
-                path, item.line, f"the id {note.id} stands here twice", hint="give one of the two another id"
-            )
-        seen.add(note.id)
-    return NoteFile(name, notes)
+    for key, value in zip(_HEADER[1:], name, strict=True):
+        if not value:
+            raise UnreadableFile(path, top[key].line, f"{key} is empty", kind="schema")
+    return name, sequence_of(top["notes"], path, "notes").items if "notes" in top else ()
 
 
-def _note(item: Node, path: Path) -> Note:
+def id_twice(path: Path, line: int, note_id: str) -> UnreadableFile:
+    """The error for a second note of one id."""
+    hint = "give one of the two another id"
+    return UnreadableFile(path, line, f"the id {note_id} stands here twice", hint=hint, kind="id_twice")
+
+
+def read_note(item: Node, path: Path) -> Note:
+    """The note that is written there. Raises UnreadableFile."""
     from tnotes.files.fields import fields as keys_of
     from tnotes.files.fields import mapping_of, text_of
 
@@ -60,25 +73,24 @@ def _note(item: Node, path: Path) -> Note:
     texts = {key: text_of(node, path, key) for key, node in given.items()}
     for key in ("created", "updated"):
         texts[key] = _time(texts[key], given[key], path, key)
-    status = texts["status"]
-    _require(status in STATUSES, path, given["status"], f"status {status!r} is none of {', '.join(STATUSES)}")
-    _require(is_id(texts["id"]), path, given["id"], f"{texts['id']!r} is not the id of a note (n_ and ten signs)")
-    if "archived_by" in texts:
-        known = texts["archived_by"] in ARCHIVED_BY
-        _require(known, path, given["archived_by"], f"archived_by is none of {', '.join(ARCHIVED_BY)}")
+    status, by = texts["status"], texts.get("archived_by", ARCHIVED_BY[0])
+    _require(status in STATUSES, path, given["status"], f"status {status!r} is none of {', '.join(STATUSES)}", "status")
+    _require(is_id(texts["id"]), path, given["id"], f"{texts['id']!r} is not the id of a note (n_ and ten signs)", "id")
+    if by not in ARCHIVED_BY:
+        problem = f"archived_by is none of {', '.join(ARCHIVED_BY)}"
+        raise UnreadableFile(path, given["archived_by"].line, problem, kind="status")
     content = texts.pop("content", "").strip()  # a block scalar written by hand ends in a line break
     if status != DELETED:  # whoever wrote it there, a deleted text is never shown
         if not content:
-            raise UnreadableFile(
-                path, item.line, "a note without content", hint="write its content, or status: deleted"
-            )
+            hint = "write its content, or status: deleted"
+            raise UnreadableFile(path, item.line, "a note without content", hint=hint, kind="content")
         texts["content"] = content
     return Note(**{"content": None} | texts)  # type: ignore[arg-type]  # content is a text unless deleted
 
 
-def _require(fine: bool, path: Path, node: Node, problem: str) -> None:
+def _require(fine: bool, path: Path, node: Node, problem: str, kind: str) -> None:
     if not fine:
-        raise UnreadableFile(path, node.line, problem)
+        raise UnreadableFile(path, node.line, problem, kind=kind)
 
 
 def _time(text: str, node: Node, path: Path, key: str) -> str:
@@ -86,7 +98,8 @@ def _time(text: str, node: Node, path: Path, key: str) -> str:
         return stamp(moment(text))
     except (ValueError, OverflowError):
         hint = "write it in quotes as UTC, such as '2026-11-30T09:12:44.102Z'"
-        raise UnreadableFile(path, node.line, f"{key}: {text!r} is not a time with its zone", hint=hint) from None
+        problem = f"{key}: {text!r} is not a time with its zone"
+        raise UnreadableFile(path, node.line, problem, hint=hint, kind="time") from None
 
 
 def to_json(file: NoteFile) -> dict[str, Any]:

@@ -7,10 +7,13 @@ import re
 from typing import NamedTuple
 
 ACTIVE, ARCHIVED, DELETED = STATUSES = ("active", "archived", "deleted")
-BY_CAP, BY_DUPLICATE, BY_PERSON = ARCHIVED_BY = ("cap", "duplicate", "person")
+BY_CAP, BY_DUPLICATE, BY_PERSON, BY_MERGE = ARCHIVED_BY = ("cap", "duplicate", "person", "merge")
+
+# What stands where a text was taken out of history. `restore` never takes it for a text.
+PURGED = "(purged)"
 
 # 32 signs without i, l, o and u, which are misread: 50 random bits, short enough for a model to repeat.
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID = re.compile(r"n_[0-9a-z]{4,40}")
 
 
@@ -44,7 +47,7 @@ def newest_first(notes: tuple[Note, ...] | list[Note]) -> list[Note]:
 def new_id(taken: frozenset[str] = frozenset()) -> str:
     """A random id that is not among those taken."""
     while True:
-        fresh = "n_" + "".join(_ALPHABET[byte % 32] for byte in os.urandom(10))
+        fresh = "n_" + "".join(ALPHABET[byte % 32] for byte in os.urandom(10))
         if fresh not in taken:
             return fresh
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,14 +69,9 @@ class NoteFolder:
 
         Which table it is is not said: it may be hidden from who asks.
         """
-        *folders, file = path.relative_to(self._root).parts
-        parts = (*folders, file.removesuffix(EXTENSION))
-        if len(parts) != len(name) or not all(
-            nfc(part) == component(one) or nfc(part) == component(one, twin=True)
-            for part, one in zip(parts, name, strict=True)
-        ):
+        if not lies_right(path.relative_to(self._root).parts, name):
             problem = "the header names another table than the path does"
-            raise UnreadableFile(path, 2, problem, hint="mend the header, or move the file")
+            raise UnreadableFile(path, 2, problem, hint="mend the header, or move the file", kind="place")
 
     def with_id(self, note_id: str) -> tuple[Path, NoteFile, Note] | None:
         """The note of that id and its file. Looks at the bytes of all files and parses only those that hold the id.
@@ -126,6 +121,15 @@ class NoteFolder:
         if path.exists():  # it is a twin's, from the time when the catalog knew that one only
             return path.with_name(component(name.table, twin=True) + EXTENSION)
         return path
+
+
+def lies_right(steps: Sequence[str], name: TableName) -> bool:
+    """Whether the steps of a path below `notes/` are those at which the notes of the table are looked for."""
+    parts = (*steps[:-1], steps[-1].removesuffix(EXTENSION))
+    return len(parts) == len(name) and all(
+        nfc(part) == component(one) or nfc(part) == component(one, twin=True)
+        for part, one in zip(parts, name, strict=True)
+    )
 
 
 def _has_twin(beside: Path | None) -> bool:

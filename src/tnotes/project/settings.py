@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 VERSION = 1
 CAP = 40
 ENGINES = ("whoosh", "sqlite")
+SEVERITIES = ("error", "warning", "off")
 
 
 class ConnectionSettings(NamedTuple):
@@ -36,14 +37,19 @@ class RoleSettings(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The settings of a workspace. `cap` is how many active notes a table may have, `engine` what search runs on."""
+    """The settings of a workspace. `cap` is how many active notes a table may have, `engine` what search runs on.
+
+    `groups` are names for several roles at once. `severity` says of rules of `check`, or of all whose ids begin so, what breaking them is.
+    """
 
     time_zone: str | None = None
     cap: int = CAP
     connections: Mapping[str, ConnectionSettings] = {}
     roles: Mapping[str, RoleSettings] = {}
+    groups: Mapping[str, tuple[str, ...]] = {}
     default_role: str | None = None
     engine: str = ENGINES[0]
+    severity: Mapping[str, str] = {}
 
 
 def load_settings(workspace: Workspace) -> Settings:
@@ -51,7 +57,7 @@ def load_settings(workspace: Workspace) -> Settings:
     path = workspace.root / SETTINGS
     try:
         text = read_text(path, workspace.root) or ""
-        plain = cached(workspace.cache, f"settings {path}", text, lambda: _validated(text, path))
+        plain = cached(workspace.cache, f"settings {path}", text, lambda: validated(text, path))
     except UnreadableFile as problem:
         raise BadSettings(problem.message, hint=problem.hint) from problem
     return Settings(
@@ -59,8 +65,10 @@ def load_settings(workspace: Workspace) -> Settings:
         cap=plain.get("notes", {}).get("cap", CAP),
         connections={name: ConnectionSettings(**given) for name, given in plain.get("connections", {}).items()},
         roles={name: _role(given) for name, given in plain.get("roles", {}).items()},
+        groups={name: tuple(members) for name, members in plain.get("groups", {}).items()},
         default_role=plain.get("default_role"),
         engine=plain.get("search", {}).get("engine", ENGINES[0]),
+        severity=plain.get("check", {}).get("severity", {}),
     )
 
 
@@ -68,15 +76,25 @@ def _role(given: dict[str, Any]) -> RoleSettings:
     return RoleSettings(tuple(given.get("allow", ("*",))), tuple(given.get("deny", ())), given.get("admin", False))
 
 
-def _validated(text: str, path: Path) -> dict[str, Any]:
+def validated(text: str, path: Path) -> dict[str, Any]:
     """The settings as plain values, each checked for its type."""
     from tnotes.files.yaml import parse
 
     found = _Reader(path).keys(parse(text, path), _TOP)
     if found.get("version") != VERSION:
         raise UnreadableFile(path, 1, f"version must be {VERSION}", hint=f"write version: {VERSION}, or upgrade tnotes")
+    roles, groups = found.get("roles", {}), found.get("groups", {})
+    for name, members in groups.items():
+        if name in roles:
+            raise UnreadableFile(path, None, f"{name!r} is a role and a group", hint="give one of them another name")
+        if not members:
+            raise UnreadableFile(path, None, f"group {name} has no roles", hint="name the roles that it stands for")
+        for role in members:
+            if role not in roles:
+                problem = f"group {name}: {role!r} is not among the roles"
+                raise UnreadableFile(path, None, problem, hint="name roles, not groups")
     role = found.get("default_role")
-    if role is not None and role not in found.get("roles", {}):
+    if role is not None and role not in roles and role not in groups:
         raise UnreadableFile(path, None, f"default_role {role!r} is not among the roles", hint="name one of the roles")
     return found
 
@@ -102,6 +120,10 @@ class _Reader:
         """A mapping from names of the user's to mappings with known keys."""
         return lambda reader, node: {key.text: reader.keys(value, known) for key, value in reader._mapping(node).pairs}
 
+    def values(self, node: Node, read: Callable[[_Reader, Node], Any]) -> dict[str, Any]:
+        """A mapping from names of the user's to values."""
+        return {key.text: read(self, value) for key, value in self._mapping(node).pairs}
+
     def scalar(self, node: Node, kind: type, what: str) -> Any:
         """One value of the type that is asked for."""
         from tnotes.files.yaml import to_plain
@@ -120,11 +142,18 @@ class _Reader:
 
     def patterns(self, node: Node) -> list[str]:
         """A list of patterns for tables."""
+        return self._texts(node, "a list of patterns", "a pattern in quotes", 'such as ["sales.*"]')
+
+    def members(self, node: Node) -> list[str]:
+        """The roles of a group."""
+        return self._texts(node, "a list of roles", "the name of a role", "such as [analyst, finance]")
+
+    def _texts(self, node: Node, what: str, each: str, hint: str) -> list[str]:
         from tnotes.files.nodes import Sequence
 
         if not isinstance(node, Sequence):
-            raise UnreadableFile(self._path, node.line, "a list of patterns is needed here", hint='such as ["sales.*"]')
-        return [self.scalar(item, str, "a pattern in quotes") for item in node.items]
+            raise UnreadableFile(self._path, node.line, f"{what} is needed here", hint=hint)
+        return [self.scalar(item, str, each) for item in node.items]
 
 
 def _text(reader: _Reader, node: Node) -> str:
@@ -143,6 +172,11 @@ def _engine(reader: _Reader, node: Node) -> str:
     return name if name in ENGINES else str(reader.scalar(node, type(None), f"one of {', '.join(ENGINES)}"))
 
 
+def _severity(reader: _Reader, node: Node) -> str:
+    name = _text(reader, node)
+    return name if name in SEVERITIES else str(reader.scalar(node, type(None), f"one of {', '.join(SEVERITIES)}"))
+
+
 def _flag(reader: _Reader, node: Node) -> bool:
     return bool(reader.scalar(node, bool, "true or false"))
 
@@ -154,7 +188,9 @@ _TOP: dict[str, Callable[[_Reader, Any], Any]] = {
     "time_zone": _text,
     "notes": lambda reader, node: reader.keys(node, {"cap": _count}),
     "search": lambda reader, node: reader.keys(node, {"engine": _engine}),
+    "check": lambda reader, node: reader.keys(node, {"severity": lambda again, inner: again.values(inner, _severity)}),
     "connections": lambda reader, node: reader.named(_CONNECTION)(reader, node),
     "roles": lambda reader, node: reader.named(_ROLE)(reader, node),
+    "groups": lambda reader, node: reader.values(node, _Reader.members),
     "default_role": _text,
 }

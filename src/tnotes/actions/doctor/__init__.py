@@ -1,0 +1,1 @@
+"""The verb `doctor`: whether a workspace is healthy, and what mends it. One small function looks after one thing."""

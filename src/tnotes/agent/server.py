@@ -1,0 +1,143 @@
+"""The tools and cards over the Model Context Protocol on standard input and output. The only home of the SDK.
+
+Not a byte that is not protocol reaches standard output: before anything else its number is given to stderr, and only
+the SDK writes to what it was. So whatever prints, here, in a library or in a child process, prints to stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import IO, Any, TypeVar
+
+import anyio
+import anyio.to_thread
+from mcp import types
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from tnotes import __version__
+from tnotes.actions.instructions import instructions
+from tnotes.agent.caller import Caller
+from tnotes.agent.calls import Answer, call
+from tnotes.agent.formats import as_mcp
+from tnotes.agent.resources import JSON_TYPE, PAGE, TEMPLATE, card_at, page
+from tnotes.agent.tools import offered
+from tnotes.errors import TnotesError
+from tnotes.files.jsons import dumps
+
+Result = TypeVar("Result")
+
+
+def serve(caller: Caller) -> None:
+    """Answer one client until it closes standard input."""
+    wire_in, wire_out = _taken(0, "r"), _taken(1, "w")
+    text = instructions(caller.session())  # the settings, read before a client can be disappointed
+    anyio.run(_run, _Desk(caller), text, wire_in, wire_out)
+
+
+def _taken(number: int, mode: str) -> IO[str]:
+    """Standard input or output for the protocol alone: others read nothing, and print to stderr."""
+    sys.stdout.flush()
+    wire = os.dup(number)
+    other = os.open(os.devnull, os.O_RDONLY) if number == 0 else os.dup(2)
+    os.dup2(other, number)
+    os.close(other)
+    # what is no UTF-8 becomes a character that JSON refuses or keeps; the next message is read all the same
+    return open(wire, mode, encoding="utf-8", errors="replace", newline="\n")  # noqa: PTH123, SIM115 - a number
+
+
+async def _run(desk: _Desk, text: str, wire_in: IO[str], wire_out: IO[str]) -> None:
+    server: Server[Any] = Server(
+        "tnotes",
+        version=__version__,
+        instructions=text,
+        on_list_tools=desk.list_tools,
+        on_call_tool=desk.call_tool,
+        on_list_resources=desk.list_resources,
+        on_list_resource_templates=desk.list_templates,
+        on_read_resource=desk.read_resource,
+    )
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_end_when_asked, desk)
+        streams = stdio_server(anyio.wrap_file(wire_in), anyio.wrap_file(wire_out))
+        async with streams as (received, sent):
+            await server.run(received, sent, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+async def _end_when_asked(desk: _Desk) -> None:
+    """End on a signal after the call that runs: what it writes is then whole. The reader waits for a line for ever."""
+    try:
+        with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            async for number in signals:
+                await desk.one_at_a_time.acquire()
+                os._exit(128 + number)
+    except NotImplementedError:  # Windows ends the process by itself
+        return
+
+
+class _Desk:
+    """What each request is answered with. Calls run one after the other, beside the loop that reads."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+        self.one_at_a_time = anyio.CapacityLimiter(1)
+
+    async def list_tools(self, _context: Any, _params: Any) -> types.ListToolsResult:
+        """The tools that this caller is offered."""
+        tools = offered(self.caller.mode, writes=self.caller.may_write)
+        return types.ListToolsResult(tools=[types.Tool.model_validate(as_mcp(tool)) for tool in tools])
+
+    async def call_tool(self, _context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        """What the tool answered, as JSON in a text and as structure; an error is the text alone."""
+        given = {} if params.arguments is None else params.arguments
+        answer: Answer = await self._aside(lambda: call(self.caller, params.name, given))
+        text = dumps(answer.fields)
+        content: list[Any] = [types.TextContent(type="text", text=text)]
+        if answer.failed:
+            return types.CallToolResult(content=content, is_error=True)
+        return types.CallToolResult(content=content, structured_content=_encodable(answer.fields, text))
+
+    async def list_resources(self, _context: Any, params: Any) -> types.ListResourcesResult:
+        """The cards that there are, a page at a time."""
+        names, following = await self._aside(lambda: page(self.caller, getattr(params, "cursor", None), PAGE))
+        found = [types.Resource(name=name, uri=uri, mime_type=JSON_TYPE) for name, uri in names]
+        return types.ListResourcesResult(resources=found, next_cursor=following)
+
+    async def list_templates(self, _context: Any, _params: Any) -> types.ListResourceTemplatesResult:
+        """How the address of a card is made."""
+        text = "The card of a table, as open_card answers; each part percent-encoded."
+        one = types.ResourceTemplate(name="card", uri_template=TEMPLATE, description=text, mime_type=JSON_TYPE)
+        return types.ListResourceTemplatesResult(resource_templates=[one])
+
+    async def read_resource(self, _context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        """One card."""
+        text = await self._aside(lambda: dumps(card_at(self.caller, params.uri)))
+        content = types.TextResourceContents(uri=params.uri, mime_type=JSON_TYPE, text=text)
+        return types.ReadResourceResult(contents=[content])
+
+    async def _aside(self, work: Callable[[], Result]) -> Result:
+        """The result of work in a thread. One that waits can be cancelled; one that has begun ends whole."""
+        try:
+            return await anyio.to_thread.run_sync(work, limiter=self.one_at_a_time)
+        except TnotesError as problem:
+            raise MCPError(types.INVALID_PARAMS, problem.message, {"code": problem.code}) from problem
+
+
+def _encodable(fields: dict[str, Any], text: str) -> dict[str, Any]:
+    """The fields, with a lone surrogate of a name in a catalog as a character that UTF-8 has."""
+    if "\\ud" not in text:
+        return fields
+
+    def mended(value: Any) -> Any:
+        if isinstance(value, str):
+            return value.encode("utf-8", "replace").decode()
+        if isinstance(value, dict):
+            return {key: mended(one) for key, one in value.items()}
+        return [mended(one) for one in value] if isinstance(value, list) else value
+
+    return {key: mended(value) for key, value in fields.items()}

@@ -1,0 +1,159 @@
+"""Every tool of an agent, in one list. Each calls the action that the command line calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from tnotes.agent import outputs
+from tnotes.agent.arguments import FLAG, NUMBER, TEXT, Form, Parameter
+from tnotes.agent.caller import Caller
+from tnotes.context.modes import EVAL
+from tnotes.errors import BadArguments
+
+Given = Mapping[str, Any]
+
+
+class Tool(NamedTuple):
+    """What a model may call. `without` are the modes in which it is not offered, beside those that refuse writes."""
+
+    name: str
+    title: str
+    reads: bool
+    form: Form
+    output: outputs.Schema
+    run: Callable[[Caller, Given], dict[str, Any]]
+    removes: bool = False
+    without: tuple[str, ...] = ()
+
+
+def _search_tables(caller: Caller, given: Given) -> dict[str, Any]:
+    from tnotes.actions.search import MOST, search
+    from tnotes.actions.search_shapes import tables
+
+    session = caller.session()
+    return tables(given["question"], search(session, _question(given), given["limit"] or MOST), session.zone)
+
+
+def _search_notes(caller: Caller, given: Given) -> dict[str, Any]:
+    from tnotes.actions.search import MOST, search_notes
+    from tnotes.actions.search_shapes import places
+
+    session = caller.session()
+    return places(given["question"], search_notes(session, _question(given), given["limit"] or MOST), session.zone)
+
+
+def _question(given: Given) -> str:
+    if not given["question"].strip():
+        raise BadArguments("question is empty", hint="call again with words of the user's question")
+    return str(given["question"])
+
+
+def _open_card(caller: Caller, given: Given) -> dict[str, Any]:
+    from tnotes.actions.cards import open_card
+
+    return open_card(caller.session(), given["table"])
+
+
+def _record_note(caller: Caller, given: Given) -> dict[str, Any]:
+    from tnotes.actions.add import Line, add
+    from tnotes.actions.shapes import added
+
+    session = caller.session()
+    result = add(session, (Line(given["table"], given["content"], given["column"]),), caller.writer)
+    return added(result, session.zone, batch=False)
+
+
+def _edit_note(caller: Caller, given: Given) -> dict[str, Any]:
+    from tnotes.actions.edit import Change, edit
+    from tnotes.actions.shapes import edited
+
+    content, column, to_table = given["content"], given["column"], bool(given["to_table"])
+    if column is not None and to_table:
+        raise BadArguments("column and to_table exclude each other", hint="give the one that is meant")
+    if (content, column, to_table) == (None, None, False):
+        raise BadArguments("nothing to change", hint="give content, column or to_table, and leave the others out")
+    session = caller.session()
+    return edited(edit(session, given["id"], Change(content, column, to_table), caller.writer), session.zone)
+
+
+def _delete_note(caller: Caller, given: Given) -> dict[str, Any]:
+    from tnotes.actions.edit import rm
+    from tnotes.actions.shapes import edited
+
+    session = caller.session()
+    return edited(rm(session, given["id"], caller.writer), session.zone)
+
+
+def _form(tool: str, *parameters: Parameter, **example: Any) -> Form:
+    return Form(tool, parameters, example)
+
+
+_ID, _TABLE, _QUESTION = (Parameter(name, TEXT, needed=True) for name in ("id", "table", "question"))
+_COLUMN, _LIMIT = Parameter("column", TEXT), Parameter("limit", NUMBER)
+_FACT = "9 means cancelled; leave it out when counting active customers."
+
+TOOLS = (
+    Tool(
+        "search_tables",
+        "Find tables",
+        True,
+        _form("search_tables", _QUESTION, _LIMIT, question="cancelled customers by month", limit=10),
+        outputs.TABLES,
+        _search_tables,
+    ),
+    Tool(
+        "search_notes",
+        "Find notes",
+        True,
+        _form("search_notes", _QUESTION, _LIMIT, question="cancelled", limit=10),
+        outputs.PLACES,
+        _search_notes,
+        without=(EVAL,),
+    ),
+    Tool(
+        "open_card",
+        "Open a table's card",
+        True,
+        _form("open_card", _TABLE, table="sales.CUSTOMER"),
+        outputs.CARD,
+        _open_card,
+    ),
+    Tool(
+        "record_note",
+        "Record a note",
+        False,
+        _form(
+            *("record_note", _TABLE, _COLUMN, Parameter("content", TEXT, needed=True)),
+            **{"table": "sales.CUSTOMER", "column": "STAT_CD", "content": _FACT},
+        ),
+        outputs.WRITTEN,
+        _record_note,
+    ),
+    Tool(
+        "edit_note",
+        "Change a note",
+        False,
+        _form(
+            *("edit_note", _ID, Parameter("content", TEXT), _COLUMN, Parameter("to_table", FLAG)),
+            **{"id": "n_7k3f9q2mxa", "content": _FACT},
+        ),
+        outputs.WRITTEN,
+        _edit_note,
+        removes=True,
+    ),
+    Tool(
+        "delete_note",
+        "Delete a note",
+        False,
+        _form("delete_note", _ID, id="n_7k3f9q2mxa"),
+        outputs.DELETED,
+        _delete_note,
+        removes=True,
+    ),
+)
+
+
+def offered(mode: str, *, writes: bool) -> tuple[Tool, ...]:
+    """The tools of a mode, those that write only where `writes`."""
+    return tuple(tool for tool in TOOLS if mode not in tool.without and (tool.reads or writes))

@@ -1,0 +1,1 @@
+"""What CI refuses: one rule a file, listed in one tuple in `rules.py`."""

@@ -1,0 +1,1 @@
+"""Rules about files as a whole: TN1xx."""

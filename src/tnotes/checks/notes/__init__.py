@@ -1,0 +1,1 @@
+"""Rules about notes and how they stand beside each other: TN2xx."""
