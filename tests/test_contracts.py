@@ -26,6 +26,7 @@ LAYERS, CYCLES, PURE = "Layers: each may use what stands below it", "No cycles, 
 GIT, RUAMEL, TYPER = "GitPython only in history.trail", "ruamel only in files.yaml", "typer and rich only in cli"
 PROCESSES = "Processes only from history.git and cli.demo"
 SQLITE = "sqlite3 only in catalog.sources.sqlite, cli.demo and context.fts"
+DUCKDB = "duckdb only in catalog.sources.duckdb"
 SQLGLOT, WHOOSH, MCP = "sqlglot only in catalog", "Whoosh only in context.index", "mcp only in agent.server"
 APPROVE = "No agent can approve"
 
@@ -48,6 +49,7 @@ BREAKS = [
     (TYPER, {"actions.look": "from rich.table import Table"}),
     (PROCESSES, {"history.lock": "import subprocess"}),
     (SQLITE, {"actions.catalog": "import sqlite3"}),
+    (DUCKDB, {"catalog.store": "import duckdb"}),
     (SQLGLOT, {"notes.note": "import sqlglot"}),
     (WHOOSH, {"context.search": "from whoosh.index import open_dir"}),
     (MCP, {"agent.tools": "from mcp.server import Server"}),

@@ -15,6 +15,9 @@ from builders import Place
 from tnotes import errors
 from tnotes.actions.check import Report
 from tnotes.actions.check_formats import to_json
+from tnotes.actions.doctor.patient import Asked
+from tnotes.actions.doctor.visit import visit
+from tnotes.actions.log import VIAS
 from tnotes.catalog.record import table_fields
 from tnotes.catalog.sources import SOURCES
 from tnotes.catalog.table import Column, Table, TableName
@@ -177,11 +180,19 @@ def test_the_readme_names_every_format() -> None:
 
 
 def test_the_trailers_of_the_files_page_are_those_of_commits(place: Place) -> None:
-    (place.root / "tnotes.yaml").write_text("version: 1\nnotes: {cap: 1}\n")
+    (place.root / "tnotes.yaml").write_text("version: 1\nnotes: {cap: 1}\nroles: {steward: {admin: true}}\n")
     place.add("sales.CUSTOMER", "one")
-    place.add("sales.CUSTOMER", "two", "--conversation", "chat-1")
-    said = set(re.findall(r"^Tnotes-\w+", place.git("log", "-1", "--format=%B"), re.MULTILINE))
-    assert said == set(re.findall(r"Tnotes-\w+", (ROOT / "docs" / "files.md").read_text(encoding="utf-8")))
+    note = place.add("sales.CUSTOMER", "two", "--conversation", "chat-1")
+    place.tnotes("rm", note, "--author", "lee", "--role", "steward").fine()
+    said = set(re.findall(r"^Tnotes-[\w-]+", place.git("log", "-2", "--format=%B"), re.MULTILINE))
+    assert said == set(re.findall(r"Tnotes-[\w-]+", (ROOT / "docs" / "files.md").read_text(encoding="utf-8")))
+
+
+def test_the_history_page_has_every_check_of_doctor_and_every_way_of_log(place: Place) -> None:
+    text = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
+    assert [finding.check for finding in visit(Asked(place.root)).findings if f"`{finding.check}`" not in text] == []
+    assert [via for via in VIAS if f"`{via}`" not in text] == []
+    assert [word for word in WORDS if f"`{word}`" not in text] == []
 
 
 def test_the_session_of_the_readme_is_what_the_demo_prints(tmp_path: Path) -> None:

@@ -229,6 +229,36 @@ class GitFailed(TnotesError):
         self.detail = tuple(detail)
 
 
+class NoRemote(TnotesError):
+    """There is no repository to sync with, or no branch to sync."""
+
+    code = "no_remote"
+
+
+class RemoteUnreachable(TnotesError):
+    """The remote repository did not answer, or is not there."""
+
+    code = "remote_unreachable"
+
+
+class NoRights(TnotesError):
+    """The remote repository does not let this user read or write."""
+
+    code = "no_rights"
+
+
+class RemoteMoving(TnotesError):
+    """Others pushed first each time; what was merged is kept and pushed by the next sync."""
+
+    code = "remote_moving"
+
+
+class MergeConflict(TnotesError):
+    """Both sides changed what only a person can merge; nothing was merged."""
+
+    code = "merge_conflict"
+
+
 def closest(name: str, names: Sequence[str], limit: int = 3) -> tuple[str, ...]:
     """The names most like `name`, best first."""
     from difflib import get_close_matches

@@ -59,6 +59,8 @@ def test_the_notes_of_a_family_stand_on_the_card_of_each_shard_and_of_no_other(g
     assert contents(ga4.card("events_20201101", "--mode", "eval"))[0] == []
     assert len(ga4.tnotes("ls", "events_20201105", "--json").fine().json["notes"]) == 2
     assert ga4.tnotes("log", "events_*").fine().out.count("added") == 2
+    assert ga4.tnotes("log", "events_20201105").fine().out.count("added") == 2
+    assert ga4.tnotes("log", "events_intraday_20201101").fine().out == ""
 
 
 def test_a_card_of_a_shard_carries_at_most_twenty_of_both(ga4, tmp_path):
@@ -164,3 +166,32 @@ def test_a_partition_offers_the_table_that_it_is_a_part_of(empty, tmp_path):
     error = empty.tnotes("add", "payment_q1", "x", "--json").refused().error
     assert (error["code"], error["candidates"]) == ("ambiguous_table", ["public.payment"])
     empty.add(error["candidates"][0], "x")
+
+
+def test_diff_tells_what_happened_to_many_shards_on_one_line(ga4, tmp_path):
+    note = ga4.add("events_*", "One row per event.")
+    days = [("ga4", f"events_202012{day:02}") for day in range(1, 32)]
+    export = columns_csv(tmp_path / "next.csv", [*SHARDS[1:], *days, *OTHERS[1:]], columns=("event_name", "value"))
+    arguments = ("catalog", "diff", str(export), "-c", "bq")
+    lines = [line.split("\t") for line in ga4.tnotes(*arguments).fine().out.splitlines()]
+    assert [line[:4] for line in lines if "events_" in line[0]] == [
+        ["bq/ga4.events_20201101", "unavailable", "", ""],
+        ["bq/ga4.events_*", "added", "", "31 shards"],
+        ["bq/ga4.events_intraday_20201101", "unavailable", "", ""],
+    ]
+    changes = ga4.tnotes(*arguments, "--json").fine().json["changes"]
+    assert [one["family"] for one in changes] == ["events_*"] * 32 + [None]
+    retyped = columns_csv(tmp_path / "wide.csv", [*SHARDS, *OTHERS], columns=("event_name", "value", "extra"))
+    lines = ga4.tnotes("catalog", "diff", str(retyped), "-c", "bq").fine().out.splitlines()
+    assert [line.split("\t")[0] for line in lines][:1] == ["bq/ga4.events_*"]
+    assert len(lines) == 1 + len(OTHERS)
+    gone = columns_csv(tmp_path / "none.csv", OTHERS, columns=("event_name", "value"))
+    lines = ga4.tnotes("catalog", "diff", str(gone), "-c", "bq").fine().out.splitlines()
+    assert lines == [f"bq/ga4.events_*\tunavailable\t\t30 shards\t{note}"]
+
+
+def test_diff_names_no_family_to_those_who_may_not_read_it(ga4, tmp_path):
+    (ga4.root / "tnotes.yaml").write_text("version: 1\nroles:\n  name: {deny: ['ga4.\"events_*\"']}\n")
+    gone = columns_csv(tmp_path / "none.csv", OTHERS, columns=("event_name", "value"))
+    out = ga4.tnotes("catalog", "diff", str(gone), "-c", "bq", "--role", "name").fine().out
+    assert (out.count("events_2020"), "events_*" in out) == (30, False)

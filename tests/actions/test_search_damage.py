@@ -127,8 +127,8 @@ def test_an_index_in_the_work_tree_is_never_looked_at(ws):
 
 
 def test_many_files_are_read_by_several_processes(ws, monkeypatch):
-    monkeypatch.setattr("tnotes.context.gather.MANY", 2)
-    monkeypatch.setattr("tnotes.context.lookout.threading.active_count", lambda: 1)
+    monkeypatch.setattr("tnotes.files.workers.MANY", 2)
+    monkeypatch.setattr("tnotes.files.workers.threading.active_count", lambda: 1)
     by_hand(ws, "ORDERS", "monthly totals")
     by_hand(ws, "CUSTOMER", "x").write_text("notes: [", encoding="utf-8")
     found = search(session(ws), "monthly")

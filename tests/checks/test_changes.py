@@ -10,6 +10,8 @@ import pytest
 
 from builders import Answer, Place, make_database
 from notefiles import entry, write_notes
+from tnotes.actions.check import check, session_for_check
+from tnotes.actions.check_ground import Order
 
 HEAD = "version: 1\nconnection: warehouse\nschema: sales\ntable: ORDERS\nnotes:\n"
 
@@ -78,6 +80,28 @@ def test_an_id_of_another_file_is_found_without_parsing_all(place: Place) -> Non
     assert "notes/warehouse/sales/CUSTOMER.yaml" in answer.json["problems"][0]["message"]
     assert rules(place.tnotes("check", "notes/warehouse/sales/CUSTOMER.yaml", "--json")) == ["TN201"]
     assert rules(place.tnotes("check", "notes/warehouse/archive", "--json")) == []
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_very_many_ids_are_looked_for_without_git(place: Place, monkeypatch: pytest.MonkeyPatch, staged: bool) -> None:
+    write_notes(place, [entry(1)])
+    write_notes(place, [entry(1)], table="ORDERS")
+    monkeypatch.setattr("tnotes.actions.check_look._MANY_IDS", 0)
+    session = session_for_check(place.root, role=None, mode=None)
+    report = check(session, Order(since="HEAD~1", staged=staged))
+    assert [(one.rule, one.path) for one in report.problems] == [("TN201", "notes/warehouse/sales/ORDERS.yaml")]
+
+
+def test_a_hook_in_a_linked_work_tree_reads_its_own_index(place: Place, tmp_path: Path) -> None:
+    write_notes(place, [entry(1)])
+    hook(place)
+    place.git("worktree", "add", "--quiet", "-b", "linked", str(tmp_path / "linked"))
+    linked = Place(tmp_path / "linked")
+    replace(linked, "active", "done")
+    linked.git("commit", "--quiet", "--allow-empty", "--message=not staged")
+    linked.git("add", "--all")
+    replace(linked, "done", "active")
+    linked.git("commit", "--quiet", "--message=staged", code=1)
 
 
 def test_a_column_that_once_was_is_a_warning(place: Place, tmp_path: Path) -> None:
@@ -173,9 +197,11 @@ def test_a_hook_reads_the_index_of_a_partial_commit(place: Place) -> None:
     place.git("commit", "--quiet", "--message=all", "--all", code=1)
 
 
-def test_a_hook_lets_tnotes_write(place: Place) -> None:
-    hook(place, "--since", "HEAD")
+def test_a_hook_lets_tnotes_write_beside_old_sins(place: Place) -> None:
+    write_notes(place, [entry(1, status="done")], table="ORDERS")
+    hook(place)
     assert place.add("sales.CUSTOMER", "One row per customer.")
+    assert place.tnotes("check").code == 1
 
 
 def test_the_first_commit_of_a_workspace_passes_its_hook(tmp_path: Path) -> None:
@@ -185,7 +211,7 @@ def test_the_first_commit_of_a_workspace_passes_its_hook(tmp_path: Path) -> None
     place.git("config", "user.name", "kim")
     place.git("config", "user.email", "kim@example.invalid")
     place.tnotes("init").fine()
-    hook(place, "--since", "HEAD")
+    hook(place)
     place.git("add", "--all")
     place.git("commit", "--quiet", "--message=first")
     assert place.commits() == 1

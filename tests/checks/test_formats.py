@@ -114,7 +114,9 @@ def test_select_and_ignore_never_hide_what_cannot_be_read(faulty: Place) -> None
 
 def test_the_settings_say_how_much_a_rule_counts(faulty: Place) -> None:
     settings = faulty.root / "tnotes.yaml"
-    settings.write_text("version: 1\ncheck:\n  severity: {TN2: 'off', TN210: error, TN204: warning}\n", encoding="utf-8")
+    settings.write_text(
+        "version: 1\ncheck:\n  severity: {TN2: 'off', TN210: error, TN204: warning}\n", encoding="utf-8"
+    )
     found = {one["rule"]: one["severity"] for one in faulty.tnotes("check", "--json").json["problems"]}
     assert found == {"TN204": "error", "TN210": "error", "TN115": "error"}  # what cannot be read is always an error
     settings.write_text("version: 1\ncheck:\n  severity: {TN210: 'off', TN9: error}\n", encoding="utf-8")

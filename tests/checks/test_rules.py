@@ -100,6 +100,21 @@ def test_an_example_is_what_it_says(rule: str, kind: str, text: str, tmp_path: P
     assert found == ({rule} if kind == "bad" else set())
 
 
+def test_many_files_are_looked_at_by_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path, [f"T{at}" for at in range(20)])
+    for at in range(20):
+        text = HEAD.replace("CUSTOMER", f"T{at}") + f"- id: n_hand{at:06}\n"
+        lay(tmp_path, {"files": {f"notes/warehouse/sales/T{at}.yaml": text}})
+    session = session_for_check(tmp_path, role=None, mode=None)
+    alone = check(session, Order()).problems
+    monkeypatch.setattr("tnotes.files.workers.MANY", 2)
+    monkeypatch.setattr("tnotes.files.workers.threading.active_count", lambda: 1)
+    seen: list[tuple[int, int]] = []
+    assert check(session, Order(), tick=lambda done, total: seen.append((done, total))).problems == alone
+    assert len(alone) == 20
+    assert seen[-1] == (42, 42)
+
+
 def test_every_rule_says_all_there_is_to_say() -> None:
     assert [rule.id for rule in RULES if not (rule.title and rule.why and rule.advice and rule.bad and rule.good)] == []
     assert len({rule.id for rule in RULES}) == len(RULES)

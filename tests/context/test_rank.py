@@ -120,6 +120,28 @@ def test_shards_of_one_table_are_one():
     assert len(found("event user", *shards, CUSTOMER)) == 1
 
 
+def test_a_family_counts_as_one_table_and_its_words_once():
+    shards = [table(f"s.events_202011{day:02}", "USER_ID", "EVENT") for day in range(1, 31)]
+    one = [table("s.events_20201130", "USER_ID", "EVENT"), table("s.events_20201129", "USER_ID", "EVENT")]
+    for question in ("event user", "state", "customer event"):
+        many, words = world(*shards, CUSTOMER)
+        few, own = world(*one, CUSTOMER)
+        assert rank(many, words, asked(question), 10) == rank(few, own, asked(question), 10)
+    assert found("events_20201103", *shards, CUSTOMER)[0] == "s.events_*"
+
+
+def test_a_frame_with_families_reads_back_and_is_patched_to_what_it_would_be_made_anew():
+    shards = [table(f"s.events_202011{day:02}", "EVENT") for day in range(1, 4)]
+    lone = table("s.lone_20201101", "EVENT")
+    before, _ = world(*shards, lone)
+    assert from_text(dumps(to_shape(before))) == before
+    after, _ = world(*shards, lone, notes={"s.events_*": ["purchase"]})
+    row = of_notes(name("s.events_*"), [Note("n_1", "purchase", "", "")]).row
+    assert patched(before, {}, {5: row}) == after
+    for other in ("s.events_20201101", "s.lone_*"):
+        assert patched(before, {}, {5: of_notes(name(other), []).row}) is None
+
+
 def test_numbers_that_are_no_dates_make_no_family():
     tables = [table("s.form_1040", "LINE"), table("s.form_1099", "LINE")]
     assert len(found("line", *tables)) == 2

@@ -9,12 +9,16 @@ from typing import Any
 from ground import ACTIVE, CUSTOMER, DELETED
 
 from builders import Place
+from tnotes.actions import shapes
+from tnotes.actions.log import log
+from tnotes.actions.session import open_session
 
 T = "sales.CUSTOMER"
 
 
-def events(place: Place, what: str = T, *more: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = place.tnotes("log", what, "--json", *more).fine().json["events"]
+def events(place: Place, what: str = T) -> list[dict[str, Any]]:
+    """The events as JSON has them; the verb itself is run in a few tests only, since a process costs more."""
+    found: list[dict[str, Any]] = shapes.trail(log(open_session(place.root), what))["events"]
     return found
 
 
@@ -253,3 +257,18 @@ def test_what_was_added_and_deleted_within_a_squash_has_no_text_to_restore(noted
         answer = noted.tnotes("restore", new, "--json").refused()
     assert answer.error["code"] == "wrong_status"
     assert "not in this repository's history" in answer.error["message"]
+
+
+def test_a_merge_that_left_a_note_out_is_named_and_the_note_can_return(noted: Place) -> None:
+    noted.git("checkout", "--quiet", "-b", "side")
+    new = noted.add(T, "9 means cancelled.")
+    noted.git("checkout", "--quiet", "main")
+    by_hand(noted, "# the first one", "# one")
+    noted.git("merge", "--quiet", "--strategy=ours", "--no-edit", "side")
+    dropped = noted.head()
+    for what in (new, T):
+        gone, added = (e for e in events(noted, what) if e["note"] == new)
+        assert (gone["commit"], gone["what"], gone["via"], gone["author"]) == (dropped, "removed", "merge", None)
+        assert added["what"] == "added"
+    noted.tnotes("restore", new).fine()
+    assert [e["what"] for e in events(noted, new)] == ["added", "added"]

@@ -14,6 +14,7 @@ import pytest
 from ground import ACTIVE, CUSTOMER, DELETED, hook, script
 
 from builders import Place
+from tnotes.notes.file import parse_notes
 
 FIRST = 'Ask "Zebulon" in room 12, it\'s on him.'
 SECOND = "Ask Zebulon\nof the 한글 desk: always."
@@ -21,14 +22,13 @@ THIRD = "Zebulon of the side branch knows."
 PERSON = "Zebulon"
 PATH = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
 TOOL = {"PATH": PATH}
-WITHOUT = {"PATH": os.environ["PATH"]}
 needs_tool = pytest.mark.skipif(
     shutil.which("git-filter-repo", path=PATH) is None, reason="git-filter-repo is not installed; it comes with `test`"
 )
 
 
 @pytest.fixture(scope="session")
-def _told(tmp_path_factory: pytest.TempPathFactory, _noted: Path) -> tuple[Path, str]:
+def story(tmp_path_factory: pytest.TempPathFactory, _noted: Path) -> tuple[Path, str]:
     """A person in a note, on two branches, in messages of a commit and a tag, and in another note that is gone."""
     root = tmp_path_factory.mktemp("told") / "ws"
     shutil.copytree(_noted, root, symlinks=True)
@@ -59,19 +59,19 @@ def _told(tmp_path_factory: pytest.TempPathFactory, _noted: Path) -> tuple[Path,
 
 
 @pytest.fixture
-def told(tmp_path: Path, _told: tuple[Path, str]) -> tuple[Place, str]:
+def told(tmp_path: Path, story: tuple[Path, str]) -> tuple[Place, str]:
     root = tmp_path / "ws"
-    shutil.copytree(_told[0], root, symlinks=True)
+    shutil.copytree(story[0], root, symlinks=True)
     subprocess.run(["git", "status"], cwd=root, check=True, capture_output=True)
-    return Place(root, {**os.environ, **TOOL}), _told[1]
+    return Place(root, {**os.environ, **TOOL}), story[1]
 
 
 def holds(place: Place, text: str = PERSON) -> list[str]:
     """The objects of the repository, and the files of its Git directory, that hold a text."""
-    rows = place.git("cat-file", "--batch-all-objects", "--batch-check").splitlines()
-    found = [row for row in rows if " tree " not in row and text in place.git("cat-file", "-p", row.split()[0])]
+    run = ["git", "cat-file", "--batch-all-objects", "--batch"]
+    found = subprocess.run(run, cwd=place.root, capture_output=True, check=True).stdout.count(text.encode())
     files = (path for path in (place.root / ".git").rglob("*") if path.is_file() and "objects" not in path.parts)
-    return found + [str(path) for path in files if text.encode() in path.read_bytes()]
+    return [text] * found + [str(path) for path in files if text.encode() in path.read_bytes()]
 
 
 def history(place: Place, ref: str = "main") -> list[str]:
@@ -88,26 +88,26 @@ def test_no_object_holds_the_text_any_more_and_all_else_is_as_it_was(told: tuple
     place, note = told
     before, side = history(place), history(place, "side")
     place.tnotes("search", "zebulon").fine()
+    place.git("notes", "add", f"--message=as they say: {SECOND}")
+    place.git("hash-object", "-w", "--stdin", given=FIRST.encode())  # what nothing leads to
+    (place.root / ".git" / "COMMIT_EDITMSG").write_text(FIRST)
     place.git("gc", "--quiet")
     assert holds(place)
     answer = place.tnotes("purge", note, "--yes", "--json").fine()
     assert holds(place) == []
     assert PERSON not in answer.out + answer.err
     done = answer.json
-    assert (done["rewritten"] > 0, done["left"], done["files"]) == (
-        True,
-        [],
-        [CUSTOMER, "notes/warehouse/sales/ORDERS.yaml"],
-    )
+    assert (done["left"], done["files"][-2:]) == ([], [CUSTOMER, "notes/warehouse/sales/ORDERS.yaml"])
+    assert done["rewritten"] > len(before)
     assert "refs/tags/v1" in done["refs"]
     assert "refs/remotes/origin/main" in done["refs"]
+    assert "refs/notes/commits" in done["refs"]
     assert any("git push --force" in line for line in done["to_do"])
     assert history(place)[-len(before) :] == before
     assert history(place, "side") == side
     for commit in place.git("rev-list", "--all").split():  # note files stay readable in every commit
-        place.git("checkout", "--quiet", commit)
-        assert place.tnotes("ls", "--status", "all", "--json").fine().err == ""
-    place.git("checkout", "--quiet", "main")
+        for path in place.git("ls-tree", "-r", "--name-only", commit, "notes/").split():
+            assert parse_notes(place.git("show", f"{commit}:{path}"), Path(path)).notes
     place.git("fsck", "--full", "--strict")
     assert place.git("status", "--porcelain") == ""
     assert "One row per customer." in place.git("show", f"main~3:{CUSTOMER}")
@@ -117,20 +117,23 @@ def test_no_object_holds_the_text_any_more_and_all_else_is_as_it_was(told: tuple
     place.tnotes("restore", DELETED).fine()
 
 
-def test_what_it_takes_is_said_and_nothing_done_where_it_cannot_be_done(told: tuple[Place, str]) -> None:
+def test_what_it_takes_is_said_and_nothing_done_where_it_cannot_be_done(
+    told: tuple[Place, str], tmp_path: Path
+) -> None:
     place, note = told
+    script(tmp_path / "bin" / "git-filter-repo", "exit 127")
+    env = {"PATH": os.pathsep.join((str(tmp_path / "bin"), os.environ["PATH"]))}
     before = refs(place)
     with place.unchanged():
-        said = place.tnotes("purge", note, "--dry-run", env=WITHOUT).fine()
-        refused = place.tnotes("purge", note, "--yes", "--json", env=WITHOUT).refused()
+        said = place.tnotes("purge", note, "--dry-run", env=env).fine()
+        refused = place.tnotes("purge", note, "--yes", "--json", env=env).refused()
     assert PERSON not in said.out + refused.err
     assert f"file: {CUSTOMER}" in said.out
     assert "ref: refs/heads/side" in said.out
     assert "told in 2 messages of commits and tags" in said.out
-    if shutil.which("git-filter-repo", path=WITHOUT["PATH"]) is None:
-        assert "pip install git-filter-repo" in said.out
-        assert refused.error["code"] == "git_state"
-        assert "pip install git-filter-repo" in refused.error["hint"]
+    assert "pip install git-filter-repo" in said.out
+    assert refused.error["code"] == "git_state"
+    assert "pip install git-filter-repo" in refused.error["hint"]
     assert refs(place) == before
 
 
@@ -144,10 +147,31 @@ def no(place: Place, code: str, says: str, *arguments: str, env: Mapping[str, st
     assert refs(place) == before
 
 
+def typed(place: Place, note: str, line: str) -> tuple[int, str]:
+    """Run purge at a terminal where somebody types a line."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tnotes", "purge", note],
+        cwd=place.root,
+        env=dict(place.environment),
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    os.write(ours, f"{line}\n".encode())
+    out, _ = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    return process.returncode, out.decode()
+
+
 @needs_tool
 def test_who_may_not_and_where_it_cannot(told: tuple[Place, str]) -> None:
     place, note = told
     no(place, "not_confirmed", "nobody can be asked", note)
+    before = refs(place)
+    code, out = typed(place, note, "yes")
+    assert (code, "nothing was purged" in out, refs(place)) == (2, True, before)
     no(place, "read_only_mode", "playbook", note, "--yes", "--mode", "playbook")
     no(place, "read_only_mode", "eval", note, "--yes", "--mode", "eval")
     no(place, "unknown_note", "n_0000000009", "n_0000000009", "--yes")
@@ -160,7 +184,7 @@ def test_who_may_not_and_where_it_cannot(told: tuple[Place, str]) -> None:
     settings.write_text(said + "# changed\n")
     no(place, "git_state", "changes that are in no commit", note, "--yes")
     place.git("stash", "--quiet")
-    no(place, "git_state", "1 stashes", note, "--yes")
+    no(place, "git_state", "1 stash,", note, "--yes")
     place.git("stash", "drop", "--quiet")
     place.git("worktree", "add", "--quiet", "../tree", "side")
     no(place, "git_state", "several work trees", note, "--yes")
@@ -228,36 +252,6 @@ def test_a_hook_that_refuses_the_deletion_stops_it(told: tuple[Place, str], tmp_
     assert refs(place) == before
 
 
-def typed(place: Place, note: str, line: str) -> tuple[int, str]:
-    """Run purge at a terminal where somebody types a line."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tnotes", "purge", note],
-        cwd=place.root,
-        env=dict(place.environment),
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    os.write(ours, f"{line}\n".encode())
-    out, _ = process.communicate(timeout=60)
-    os.close(ours)
-    os.close(theirs)
-    return process.returncode, out.decode()
-
-
-@needs_tool
-def test_the_id_typed_confirms_it(told: tuple[Place, str]) -> None:
-    place, note = told
-    before = refs(place)
-    code, said = typed(place, note, "yes")
-    assert (code, refs(place)) == (2, before)
-    assert "nothing was purged" in said
-    code, said = typed(place, note, note)
-    assert code == 0, said
-    assert holds(place) == []
-
-
 @needs_tool
 def test_a_text_too_short_to_look_for_goes_from_its_note(place: Place) -> None:
     note = place.add("sales.CUSTOMER", "It is 7x")
@@ -276,7 +270,7 @@ def _has(place: Place, commit: str) -> bool:
 
 
 @needs_tool
-def test_a_workspace_within_a_larger_repository(tmp_path: Path, _told: tuple[Path, str]) -> None:
+def test_a_workspace_within_a_larger_repository(tmp_path: Path, story: tuple[Path, str]) -> None:
     root = tmp_path / "big"
     root.mkdir()
     git = ["git", "-c", "user.name=kim", "-c", "user.email=k@example.invalid"]
@@ -284,12 +278,13 @@ def test_a_workspace_within_a_larger_repository(tmp_path: Path, _told: tuple[Pat
     run("init", "--quiet", "--initial-branch=main")
     run("config", "user.name", "kim")
     run("config", "user.email", "k@example.invalid")
-    shutil.copytree(_told[0], root / "한글 ws", ignore=shutil.ignore_patterns(".git"))
+    shutil.copytree(story[0], root / "한글 ws", ignore=shutil.ignore_patterns(".git"))
     (root / "code.py").write_text("x = 1\n")
     run("add", ".")
     run("commit", "--quiet", "--message=all of it")
     place = Place(root / "한글 ws", {**os.environ, **TOOL})
-    place.tnotes("purge", _told[1], "--yes").fine()
+    code, said = typed(place, story[1], story[1])
+    assert code == 0, said
     whole = Place(root, place.environment)
     assert holds(whole) == []
     assert whole.git("status", "--porcelain") == ""

@@ -90,6 +90,7 @@ def stash_pop(place: Place) -> None:
 
 
 def stash_pop_of_notes(place: Place) -> None:
+    place.git("config", "--remove-section", "merge.tnotes")  # else there is no conflict
     notes = place.root / CUSTOMER
     text = notes.read_text()
     for change in ("mine", "theirs"):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tnotes.actions.check_ground import Ground, Order, ground_of
+from tnotes.actions.check_ground import Ground, Order, ground_of, in_hook
 from tnotes.actions.check_history import once_known, past
 from tnotes.actions.check_look import How, look
 from tnotes.actions.session import Session, open_session
@@ -77,6 +77,7 @@ def check(
         if order.staged:
             raise UsageError("--fix and --staged exclude each other", hint="--fix writes the files of the work tree")
     _require_known((*order.select, *order.ignore))
+    order = in_hook(session, order)
     ground = ground_of(session, order)
     problems = _problems(session, order, ground, tick)
     mended: tuple[tuple[str, str], ...] = ()
@@ -126,10 +127,12 @@ def _may_see(session: Session, path: str) -> bool:
     return len(names) == len(known) == len(TableName._fields) and session.visible.sees(TableName(*known))
 
 
-def baseline_text(report: Report) -> str:
-    """The file that lets these problems pass from now on. It names rules, files and ids, and repeats no text."""
-    marks = [mark_of(one) for one in (*report.problems, *report.hidden) if one.rule not in ALWAYS]
-    return json.dumps({"version": VERSION, "problems": sorted(marks)}, ensure_ascii=False, indent=1) + "\n"
+def write_baseline(report: Report, path: Path) -> int:
+    """How many problems the file then lets pass. It names rules, files and ids, and repeats no text."""
+    marks = sorted(mark_of(one) for one in (*report.problems, *report.hidden) if one.rule not in ALWAYS)
+    shape = {"version": VERSION, "problems": marks}
+    path.write_text(json.dumps(shape, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return len(marks)
 
 
 def read_baseline(path: Path) -> tuple[str, ...]:

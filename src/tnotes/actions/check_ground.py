@@ -49,6 +49,14 @@ class Ground(NamedTuple):
         return [path for path in self.wanted if path.startswith(f"{folder}/")]
 
 
+def in_hook(session: Session, order: Order) -> Order:
+    """The order as a hook means it: a bare check there is about what the commit changes, not about old sins."""
+    repository = _repository(session)
+    if order.paths or order.since is not None or repository is None or commit_index(repository) is None:
+        return order
+    return order._replace(since="HEAD")
+
+
 def ground_of(session: Session, order: Order) -> Ground:
     """What is to be checked, and against what."""
     root = session.workspace.root

@@ -19,7 +19,7 @@ from tnotes.notes.store import EXTENSION
 from tnotes.notes.survey import survey
 from tnotes.words import nfc
 
-_ADVICE = "it stays in the history of this branch: take it out of its commit before the branch is merged (git rebase)"
+_ADVICE = "it is in the history of this branch: take it out before that is merged, with git rebase or tnotes purge"
 _TABLE, _COLUMN = "TN111", "TN112"
 
 

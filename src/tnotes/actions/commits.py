@@ -12,6 +12,7 @@ from tnotes.errors import GitFailed, GitState
 from tnotes.files.journal import Journal, as_written, begin, close, put, take_back
 from tnotes.history.commit import commit, settle
 from tnotes.history.git import DidNotEnd, Repository
+from tnotes.history.halfmerge import recover_merge
 from tnotes.history.lock import lock
 from tnotes.history.recovery import committed, recover
 from tnotes.history.state import is_detached, require_calm, require_committable
@@ -43,6 +44,8 @@ def writing(workspace: Workspace) -> Iterator[Repository]:
     """The repository, locked against other writers and in a state in which a commit can be made."""
     repository = repository_of(workspace)
     with lock(repository.common_dir):
+        for line in recover_merge(repository):
+            _tell(line)
         require_calm(repository.git_dir)
         for line in recover(repository):
             _tell(line)

@@ -108,7 +108,9 @@ def _may_name(session: Session, path: Path) -> bool:
 def _touched(session: Session, before: Iterable[Table], after: Iterable[Table]) -> tuple[Touched, ...]:
     may_read = session.rules.may_read
     old, new = ([table for table in tables if may_read(table.name)] for tables in (before, after))
-    return tuple(_with_notes(session, change) for change in differences(old, new) if may_read(change.name))
+    seen = (change for change in differences(old, new) if may_read(change.name))
+    named = (one if one.family is None or may_read(one.family) else one._replace(family=None) for one in seen)
+    return tuple(_with_notes(session, change) for change in named)
 
 
 def _with_notes(session: Session, change: TableChange) -> Touched:

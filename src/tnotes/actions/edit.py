@@ -192,14 +192,19 @@ def _last_text(target: _Target) -> str:
 
     The note's own time decides among the newest versions: commits of one second have no order between branches.
     """
-    repository, kept = target.repository, target.kept
+    repository, kept, note_id = target.repository, target.kept, target.note.id
+    purged = False
     for path in (kept.path.relative_to(repository.root).as_posix(), "notes"):
-        worded = (_worded_in(text, kept, target.note.id) for text in versions(repository, path))
+        worded = (_worded_in(text, kept, note_id) for text in versions(repository, path))
         newest = list(islice((note for note in worded if note is not None), _NEWEST))
+        purged = purged or any(note.content == PURGED for note in newest)
+        newest = [note for note in newest if note.content != PURGED]
         if newest:
             return max(newest, key=lambda note: note.updated).content or ""
+    if purged:
+        raise WrongStatus(f"the text of {note_id} was purged from history", hint="it cannot be brought back")
     hint = "git fetch --unshallow brings the rest of history" if is_shallow(repository) else "add it again"
-    raise WrongStatus(f"the text of {target.note.id} is not in this repository's history", hint=hint)
+    raise WrongStatus(f"the text of {note_id} is not in this repository's history", hint=hint)
 
 
 def _worded_in(version: str, kept: Kept, note_id: str) -> Note | None:
@@ -209,4 +214,4 @@ def _worded_in(version: str, kept: Kept, note_id: str) -> Note | None:
         notes = parse_notes(version, kept.path).notes
     except UnreadableFile:  # such as a conflict that somebody committed; the versions around it still tell
         return None
-    return next((note for note in notes if note.id == note_id and note.content not in (None, PURGED)), None)
+    return next((note for note in notes if note.id == note_id and note.content is not None), None)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tnotes.actions.session import Session
 from tnotes.catalog.columns import AmbiguousColumnName, FoundColumn, resolve_column
-from tnotes.catalog.families import family_name
+from tnotes.catalog.families import KIND, family_name
 from tnotes.catalog.names import paste
 from tnotes.catalog.resolve import Ambiguous, Found, resolve
 from tnotes.catalog.table import Table, TableName
-from tnotes.errors import AmbiguousColumn, AmbiguousTable, UnknownColumn, UnknownNote, UnknownTable
+from tnotes.errors import AmbiguousColumn, AmbiguousTable, UnknownColumn, UnknownNote, UnknownTable, UnreadableFile
 from tnotes.notes.file import NoteFile
 from tnotes.notes.note import Note
 from tnotes.notes.store import Kept
@@ -97,6 +98,22 @@ def notes_on(session: Session, table: Table) -> tuple[Note, ...]:
     own = load_kept(session, table).file.notes
     family = family_file(session, table.name)
     return own if family is None else (*own, *family.notes)
+
+
+def note_files_around(session: Session, table: Table) -> Iterator[NoteFile]:
+    """The note files that tell of the table and can be read: its own, its family's, of a family those of its shards."""
+    with suppress(UnreadableFile):
+        yield load_kept(session, table).file
+    if table.kind != KIND:
+        with suppress(UnreadableFile):
+            yield from filter(None, (family_file(session, table.name),))
+        return
+    connection, schema, name = table.name
+    noted = session.notes.names(connection, schema)
+    for shard in session.visible.families(connection, schema).get(name, ()):
+        if shard in noted:
+            with suppress(UnreadableFile):
+                yield session.notes.load(table.name._replace(table=shard)).file
 
 
 def require_own_notes(session: Session, table: Table) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tnotes.actions.commits import Committed, save, writing
 from tnotes.actions.session import Session
-from tnotes.catalog.importing import OUTCOMES, Taken, take
+from tnotes.catalog.importing import OUTCOMES, UNAVAILABLE, Taken, counted, take
 from tnotes.catalog.metrics import EXAMPLES, examples_to_text
 from tnotes.catalog.metrics import FILE as METRICS
 from tnotes.catalog.metrics import to_text as metrics_to_text
@@ -41,7 +41,7 @@ class Order(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What an import did: how many tables by what became of them, what was skipped, and the commit.
+    """What an import did: how many visible tables by what became of them, what was skipped, and the commit.
 
     `unavailable` has the visible tables among those that are gone; `replaced` the files that could not be read.
     """
@@ -63,22 +63,27 @@ def import_catalog(session: Session, order: Order) -> Imported:
         taken = [_take(session, name, tables, complete=order.complete) for name, tables in exported.items()]
         changes = {path: data for one in taken for path, data in one.changes.items()}
         changes |= _beside(session.workspace.catalog, exported, export)
-        counts = sum((Counter(one.counts) for one in taken), Counter())
         committed = Committed(None)
         if changes:
-            text = _message(export, exported, counts)
+            text = _message(export, exported, counted(what for one in taken for what in one.outcomes.values()))
             durable = len(changes) < _MOST_DURABLE
             committed = save(repository, changes, text, commit_it=order.commit, durable=durable)
     visible = session.visible
+    seen = [(name, what) for one in taken for name, what in one.outcomes.items() if visible.sees(name)]
     return Imported(
         export.format,
         tuple(exported),
-        {outcome: counts[outcome] for outcome in OUTCOMES},
-        tuple(name for one in taken for name in one.gone if visible.sees(name)),
-        tuple(problem for one in taken for problem in one.replaced),
+        dict(counted(what for _, what in seen)),
+        tuple(name for name, what in seen if what == UNAVAILABLE),
+        tuple(problem for one in taken for problem in one.replaced if _may_name(session, problem)),
         export.skipped,
         committed,
     )
+
+
+def _may_name(session: Session, problem: UnreadableFile) -> bool:
+    below = Path(problem.path).relative_to(session.workspace.catalog)
+    return session.may_name(session.workspace.notes / below)
 
 
 def read_order(order: Order) -> tuple[Export, dict[str, list[Table]]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeVar
 
 from tnotes.actions.session import Session
 from tnotes.catalog.access import EVERYTHING
 from tnotes.context.current import Corpus, Place, Talk, asked_of, folder_of, rebuild, stale
+from tnotes.context.documents import Row
 from tnotes.context.frame import Frame
 from tnotes.context.gather import Source
 from tnotes.context.modes import shows_notes
@@ -57,11 +58,19 @@ def status(session: Session) -> Status:
         folder=None if place.folder is None else str(place.folder),
         built=head is not None,
         damaged=damaged,
-        tables=len(body.rows(CATALOG)),
-        notes=len(body.rows(NOTES)),
+        tables=_seen(session, body.rows(CATALOG).values()),
+        notes=_seen(session, body.rows(NOTES).values()),
         stale=tuple(sorted(one for one in plan.stale if _may_name(session, one[0]))),
         unreadable=unreadable(session, head.bad if head else {}),
     )
+
+
+def _seen(session: Session, rows: Collection[Row]) -> int:
+    """How many of the rows are those of tables that this session sees."""
+    if session.rules is EVERYTHING:
+        return len(rows)
+    visible = session.visible
+    return sum(visible.sees(row.name) for row in rows)
 
 
 def unreadable(session: Session, bad: dict[str, str]) -> tuple[str, ...]:

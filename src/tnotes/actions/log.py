@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tnotes.actions.commits import repository_of
-from tnotes.actions.find import find_table, load_kept
+from tnotes.actions.find import find_table, load_kept, load_kept_of
 from tnotes.actions.session import Session
 from tnotes.actions.who import ROLE, Trailers, Who, speaker
-from tnotes.catalog.table import TableName
+from tnotes.catalog.families import family_name
+from tnotes.catalog.table import Table, TableName
 from tnotes.errors import UnknownNote, UnknownTable, UnreadableFile
+from tnotes.history.git import Repository
 from tnotes.history.message import said_in
-from tnotes.history.trail import Step, cut_at, steps
+from tnotes.history.trail import Step, cut_at, left_out, steps
 from tnotes.notes.changes import EDITED, RECORDED_AS, REMOVED, NoteChange, changes
 from tnotes.notes.file import NoteFile, parse_notes
 from tnotes.notes.note import DELETED, is_id
@@ -45,6 +47,7 @@ class Event(NamedTuple):
     via: str = TNOTES
     of: str | None = None
     role: str | None = None
+    path: str = ""
 
 
 class Trail(NamedTuple):
@@ -67,6 +70,8 @@ def log(session: Session, typed: str | None, limit: int | None = None) -> Trail:
         if visible.sees(event.name) and (wanted is None or event.note == wanted)
     )
     found = tuple(islice(every, None if limit is None else limit + 1))
+    if typed is not None:
+        found = tuple(_with_left_out(session, repository, found))
     if wanted is not None and not found and _unknown(session, wanted):
         raise UnknownNote(f"no note {wanted}", hint="tnotes ls lists the notes with their ids")
     return Trail(found[:limit], bool(cut), limit is not None and len(found) > limit)
@@ -81,9 +86,30 @@ def _paths(session: Session, typed: str | None) -> tuple[str | None, list[str]]:
         if found is not None:
             return typed, [found[0].relative_to(root).as_posix()]
         with suppress(UnknownTable):  # a table may be called like an id
-            return None, [load_kept(session, find_table(session, typed)).path.relative_to(root).as_posix()]
+            return None, _files_of(session, find_table(session, typed), root)
         return typed, ["notes"]
-    return None, [load_kept(session, find_table(session, typed)).path.relative_to(root).as_posix()]
+    return None, _files_of(session, find_table(session, typed), root)
+
+
+def _files_of(session: Session, table: Table, root: Path) -> list[str]:
+    """The note files that tell of the table: its own, and that of its family, which may be gone from the files."""
+    family = family_name(table.name.table)
+    paths = [load_kept(session, table).path]
+    if family is not None and session.whole_catalog.path_of(whole := table.name._replace(table=family)) is None:
+        paths.append(load_kept_of(session, whole).path)
+    return [path.relative_to(root).as_posix() for path in paths]
+
+
+def _with_left_out(session: Session, repository: Repository, found: tuple[Event, ...]) -> Iterator[Event]:
+    """The events, and before those of a note that is in no file any more the merge that left it out."""
+    seen: set[str] = set()
+    for event in found:
+        if event.note not in seen and event.what != REMOVED and session.notes.with_id(event.note) is None:
+            for step in islice(left_out(repository, event.path, event.note), 1):
+                made = (step.commit, step.date, step.author, event.name, event.note, REMOVED, None, None, None, MERGE)
+                yield Event(*made, path=event.path)
+        seen.add(event.note)
+        yield event
 
 
 def _unknown(session: Session, note_id: str) -> bool:
@@ -104,7 +130,9 @@ def events_of(step: Step, cut: frozenset[str]) -> Iterator[tuple[Event, NoteChan
         action = next(iter(said.get("Action", ())), None)
         who = speaker(said, change.note) if said else Who(None, None)
         via = _via(step, change, messages, cut)
-        event = Event(step.commit, step.date, step.author, file.name, change.note, change.what, action, *who, via)
+        event = Event(
+            step.commit, step.date, step.author, file.name, change.note, change.what, action, *who, via, path=step.path
+        )
         of = _somebody_else(event, change)
         yield event._replace(of=of, role=next(iter(said.get(ROLE, ())), None) if of else None), change
 

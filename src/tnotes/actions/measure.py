@@ -103,7 +103,8 @@ def _read(session: Session, path: Path) -> tuple[list[Question], list[tuple[int,
 
 def _resolved(session: Session, typed: str) -> TableName | str:
     try:
-        return find_table(session, typed).name
+        name = find_table(session, typed).name
+        return session.visible.family_of(name) or name  # which search lists in the place of its shards
     except (UnknownTable, AmbiguousTable, BadName) as problem:
         return problem.message
 

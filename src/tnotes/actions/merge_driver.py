@@ -76,8 +76,9 @@ def _merged(repository: Repository, sides: Sides) -> bytes | None:
 
 def _folder(repository: Repository, workspace: Workspace | None, path: Path) -> str:
     """The folder of the workspace that the file lies in; told from its name where there is no work tree to look in."""
-    if workspace is not None:
-        return (repository.root / path).relative_to(workspace.root).parts[0]
+    file = repository.root / path
+    if workspace is not None and file.is_relative_to(workspace.root):  # it is not where a folder is a link
+        return file.relative_to(workspace.root).parts[0]
     return {".yaml": "notes", ".json": "catalog"}.get(path.suffix, "")
 
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from tnotes.actions.commits import writing
 from tnotes.actions.edit import rm
-from tnotes.actions.purge_plan import Plan, require_rewritable, scan
+from tnotes.actions.purge_ground import require_rewritable
+from tnotes.actions.purge_plan import Plan, scan
 from tnotes.actions.session import Session
 from tnotes.actions.who import Writer
 from tnotes.errors import GitFailed, GitState
@@ -49,7 +50,8 @@ def purge(session: Session, plan: Plan, writer: Writer) -> Purged:
         with writing(workspace):
             now = scan(session, repository, plan.note)
             require_rewritable(repository, now)
-            rewrite(repository, now.blobs, _of(now.pattern), PURGED.encode())
+            if not reachable(repository).isdisjoint((*now.blobs, *now.messages)):
+                rewrite(repository, now.blobs, _of(now.pattern), PURGED.encode())
             _require_gone(repository, now, reachable(repository), "is still reachable after the rewriting")
     except BaseException:
         put_back(repository, before)

@@ -11,7 +11,7 @@ from tnotes.actions.commits import repository_of
 from tnotes.actions.session import Session
 from tnotes.catalog.table import TableName
 from tnotes.errors import GitState, NotAdministrator, UnknownNote, UnreadableFile, UsageError
-from tnotes.history.git import Repository, run
+from tnotes.history.git import Repository
 from tnotes.history.objects import (
     BLOB,
     COMMIT,
@@ -26,8 +26,7 @@ from tnotes.history.objects import (
     refs_with,
 )
 from tnotes.history.rewrite import INSTALL, can_rewrite
-from tnotes.history.state import is_detached, require_calm
-from tnotes.history.trail import is_shallow
+from tnotes.history.state import require_calm
 from tnotes.notes.file import parse_notes
 from tnotes.notes.note import is_id
 from tnotes.notes.purging import contents_of, is_short, pattern_of, without
@@ -52,6 +51,7 @@ class Plan(NamedTuple):
     unread: tuple[str, ...]
     elsewhere: tuple[str, ...]
     ready: bool
+    has_git_notes: bool = False
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -121,6 +121,7 @@ def scan(session: Session, repository: Repository, note_id: str) -> Plan:
         unread=tuple(unread),
         elsewhere=_elsewhere(repository, objects, note_id, pattern),
         ready=can_rewrite(repository),
+        has_git_notes=any(name.startswith("refs/notes/") for name in refs(repository)),
     )
 
 
@@ -181,65 +182,6 @@ def _elsewhere(
     return tuple(sorted(path for path, sha in here.items() if sha in found))
 
 
-def require_rewritable(repository: Repository, plan: Plan) -> None:
-    """Raise where history cannot be rewritten here, or should not be yet."""
-    for problem, hint in _obstacles(repository, plan):
-        raise GitState(problem, hint=hint)
-
-
-def _obstacles(repository: Repository, plan: Plan) -> list[tuple[str, str]]:
-    top = next((one for one in (repository.root, *repository.root.parents) if (one / ".git").exists()), repository.root)
-
-    def said(*arguments: str) -> str:
-        return run(repository, *arguments).out.decode(errors="replace").strip()
-
-    checks = (
-        (
-            is_shallow(repository),
-            "this is a shallow clone: what is before is not here",
-            "git fetch --unshallow first, or purge in a whole clone",
-        ),
-        (
-            bool(said("config", "--get-regexp", r"^remote\..*\.promisor$")),
-            "this is a partial clone: not all objects are here",
-            "purge in a whole clone",
-        ),
-        (
-            (repository.common_dir / "objects" / "info" / "alternates").exists(),
-            "this clone borrows objects of another repository",
-            "purge in a clone of its own (git repack -a -d, then remove objects/info/alternates)",
-        ),
-        (
-            not (top / ".git").is_dir() or said("worktree", "list", "--porcelain").count("worktree ") > 1,
-            "this repository has several work trees, or is a submodule",
-            "git worktree remove the others, and purge in the main one",
-        ),
-        (is_detached(repository.git_dir), "HEAD is on no branch", "git switch to a branch first"),
-        (
-            bool(said("stash", "list")),
-            f"there are {len(said('stash', 'list').splitlines())} stashes, which cannot be rewritten",
-            "git stash pop or git stash drop them first",
-        ),
-        (
-            bool(said("status", "--porcelain", "--untracked-files=no")),
-            "the work tree has changes that are in no commit",
-            "commit them, or take them back, first",
-        ),
-        (
-            bool(plan.elsewhere),
-            f"the text stands in other places too: {', '.join(plan.elsewhere[:5])}",
-            "take it out there first (tnotes rm the notes that repeat it) and commit that",
-        ),
-        (
-            bool(plan.unread) and bool(plan.short),
-            f"{len(plan.unread)} versions of files name {plan.note} and cannot be read, "
-            "and its text is too short to be looked for",
-            f"git cat-file -p {(*plan.unread, '')[0][:10]} shows the first",
-        ),
-    )
-    return [(problem, hint) for stands, problem, hint in checks if stands]
-
-
 def install_words() -> str:
     """What to do where nothing can be rewritten."""
     return f"git-filter-repo, which rewrites history, is not installed: {INSTALL}"
@@ -249,11 +191,15 @@ def still_to_do(plan: Plan) -> tuple[str, ...]:
     """What this command cannot reach, one task a line."""
     remote = any(name.startswith("refs/remotes/") for name in plan.refs)
     server = "the server has the old history" if remote else "a server that was pushed to has the old history"
+    notes = (
+        ("git notes hang on the old ids of commits: git notes copy them by commit-map",) if plan.has_git_notes else ()
+    )
     return (
         f"{server}: git push --force --all, then git push --force --tags",
         "until then git fetch and tnotes sync bring the old text back",
         "the server keeps old objects, pull requests and forks: ask its administrator to remove them",
         "other clones and work trees: make them anew, never merge or push from an old one",
         "old and new ids of commits: .git/filter-repo/commit-map",
+        *notes,
         "copies outside of Git (backups, CI caches, chat prompts) are not touched by this",
     )

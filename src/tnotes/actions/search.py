@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tnotes.actions.find import load_kept
+from tnotes.actions.find import note_files_around
 from tnotes.actions.index import SILENT, asked_of_index, unreadable
 from tnotes.actions.session import Session
 from tnotes.catalog.table import Table, TableName
@@ -67,12 +67,17 @@ def search_notes(session: Session, question: str, most: int = MOST, *, talk: Tal
 
     names, rarity, bad = asked_of_index(session, talk, ranking)
     tables = [table for name in names if (table := _table(session, name)) is not None]
-    of = {id(one.note): (table, one) for table in tables for one in matching(_notes(session, table), words)}
-    best = by_worth((one for _, one in of.values()), rarity)[:most]
+    of = {
+        id(one.note): (table, name, one)
+        for table in tables
+        for name, notes in _by_place(session, table).items()
+        for one in matching(notes, words)
+    }
+    best = by_worth((one for _, _, one in of.values()), rarity)[:most]
     found: dict[tuple[TableName, str | None], list[Note]] = {}
     for one in best:
-        table, _ = of[id(one.note)]
-        found.setdefault((table.name, one.note.column), []).append(shown(table, one.note))
+        table, name, _ = of[id(one.note)]
+        found.setdefault((name, one.note.column), []).append(shown(table, one.note))
     places = tuple(NotePlace(name, column, tuple(notes)) for (name, column), notes in found.items())
     return Answer((), places, unreadable(session, bad))
 
@@ -98,14 +103,19 @@ def _table(session: Session, name: TableName) -> Table | None:
 
 
 def _notes(session: Session, table: Table) -> tuple[Note, ...]:
-    """The table's active notes, newest first; none where notes are off, or their file cannot be read."""
+    """The table's active notes, newest first."""
+    return tuple(newest_first([note for notes in _by_place(session, table).values() for note in notes]))
+
+
+def _by_place(session: Session, table: Table) -> dict[TableName, tuple[Note, ...]]:
+    """The active notes that tell of the table, newest first, by the table that they stand on; none where notes are off.
+
+    A file that cannot be read is left out; the index named it.
+    """
     if not shows_notes(session.mode):
-        return ()
-    try:
-        notes = load_kept(session, table).file.notes
-    except UnreadableFile:  # the index named it
-        return ()
-    return tuple(newest_first([note for note in notes if note.active]))
+        return {}
+    files = note_files_around(session, table)
+    return {file.name: tuple(newest_first([note for note in file.notes if note.active])) for file in files}
 
 
 def _near(ranked: Ranked) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ def refuse_people(text: str) -> None:
     for one in said(text, refusing()):
         kind = SecretInNote if one.rule.id in SECRETS else PeopleInNote
         hint = f"{one.rule.advice} (tnotes check --explain {one.rule.id})"
-        raise kind(f"the text has {one.message}; {one.rule.id}: {one.rule.title}", hint=hint)
+        raise kind(f"the text has {one.message}. {one.rule.why}", hint=hint)
 
 
 def wording_warnings(text: str) -> tuple[Warning, ...]:
@@ -21,6 +21,6 @@ def wording_warnings(text: str) -> tuple[Warning, ...]:
     from tnotes.checks.wording import said, warning
 
     return tuple(
-        Warning(one.rule.id, f"{one.rule.id} {one.rule.title}: {one.message}; {one.rule.advice}")
+        Warning(one.rule.id, f"{one.rule.id} the text has {one.message}. {one.rule.advice}")
         for one in said(text, warning())
     )

@@ -44,7 +44,7 @@ def parsed(form: Form, text: str) -> Any:
         return json.loads(text, object_pairs_hook=lambda pairs: _once(form, pairs))
     except (ValueError, RecursionError) as problem:
         why = problem.msg if isinstance(problem, json.JSONDecodeError) else "it cannot be read"
-        raise _problem(form, f"the arguments are not JSON: {why}; got {_cut(text)}") from problem
+        raise _problem(form, f"the arguments are not JSON: {why}; got {cut(text)}") from problem
 
 
 def _once(form: Form, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -113,8 +113,9 @@ def _shown(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
-    return _cut(text)
+    return cut(text)
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """The text, or its beginning where it is too long for a message."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tnotes.agent.advice import advice
-from tnotes.agent.arguments import parsed, read
+from tnotes.agent.arguments import cut, parsed, read
 from tnotes.agent.caller import Caller
 from tnotes.agent.tools import TOOLS, Tool
 from tnotes.context.modes import CHAT, may_write
@@ -52,7 +52,9 @@ def _allowed(caller: Caller, name: str) -> Tool:
     if name not in names:
         near = closest(name, names, 1)
         meant = f"did you mean {near[0]}? " if near else ""
-        raise UnknownTool(f"there is no tool {name}", hint=f"{meant}the tools are {', '.join(names)}", candidates=near)
+        raise UnknownTool(
+            f"there is no tool {cut(name)}", hint=f"{meant}the tools are {', '.join(names)}", candidates=near
+        )
     tool = TOOLS[names.index(name)]
     if not tool.reads and not may_write(caller.mode):
         raise ReadOnlyMode(f"{name} is not accepted in mode {caller.mode}; only {CHAT} writes")

@@ -6,11 +6,12 @@ the SDK writes to what it was. So whatever prints, here, in a library or in a ch
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
-from collections.abc import Callable
-from typing import IO, Any, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import IO, Any, TypeVar, cast
 
 import anyio
 import anyio.to_thread
@@ -18,6 +19,7 @@ from mcp import types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 
 from tnotes import __version__
 from tnotes.actions.instructions import instructions
@@ -36,7 +38,10 @@ def serve(caller: Caller) -> None:
     """Answer one client until it closes standard input."""
     wire_in, wire_out = _taken(0, "r"), _taken(1, "w")
     text = instructions(caller.session())  # the settings, read before a client can be disappointed
-    anyio.run(_run, _Desk(caller), text, wire_in, wire_out)
+    try:
+        anyio.run(_run, _Desk(caller), text, wire_in, wire_out)
+    except* BrokenPipeError:  # the client went without reading: what was asked for is done
+        pass
 
 
 def _taken(number: int, mode: str) -> IO[str]:
@@ -47,7 +52,7 @@ def _taken(number: int, mode: str) -> IO[str]:
     os.dup2(other, number)
     os.close(other)
     # what is no UTF-8 becomes a character that JSON refuses or keeps; the next message is read all the same
-    return open(wire, mode, encoding="utf-8", errors="replace", newline="\n")  # noqa: PTH123, SIM115 - a number
+    return open(wire, mode, encoding="utf-8", errors="replace", newline="\n")  # noqa: PTH123 - a number
 
 
 async def _run(desk: _Desk, text: str, wire_in: IO[str], wire_out: IO[str]) -> None:
@@ -63,8 +68,9 @@ async def _run(desk: _Desk, text: str, wire_in: IO[str], wire_out: IO[str]) -> N
     )
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_end_when_asked, desk)
-        streams = stdio_server(anyio.wrap_file(wire_in), anyio.wrap_file(wire_out))
-        async with streams as (received, sent):
+        lines = _Lines(wire_in)
+        async with stdio_server(cast(Any, lines), anyio.wrap_file(wire_out)) as (received, sent):
+            lines.answer = sent.send
             await server.run(received, sent, server.create_initialization_options())
         tasks.cancel_scope.cancel()
 
@@ -78,6 +84,43 @@ async def _end_when_asked(desk: _Desk) -> None:
                 os._exit(128 + number)
     except NotImplementedError:  # Windows ends the process by itself
         return
+
+
+class _Lines:
+    """The client's lines. One that is no message is answered here: the SDK would drop it, and the client would wait."""
+
+    def __init__(self, wire: IO[str]) -> None:
+        self._wire = wire
+        self.answer: Callable[[SessionMessage], Awaitable[None]] | None = None
+
+    def __aiter__(self) -> _Lines:
+        return self
+
+    async def __anext__(self) -> str:
+        while line := await anyio.to_thread.run_sync(self._wire.readline, abandon_on_cancel=True):
+            try:
+                types.jsonrpc.jsonrpc_message_adapter.validate_json(line, by_name=False)
+            except ValueError:
+                await self._refuse(line)
+            else:
+                return line
+        raise StopAsyncIteration
+
+    async def _refuse(self, line: str) -> None:
+        if not line.strip() or self.answer is None:
+            return
+        number, code = None, types.jsonrpc.PARSE_ERROR
+        try:
+            found = json.loads(line)
+            code = types.jsonrpc.INVALID_REQUEST
+        except (ValueError, RecursionError):
+            found = None
+        if isinstance(found, dict):
+            number = found.get("id")
+        if isinstance(number, bool) or not isinstance(number, int | str):
+            number = None
+        error = types.ErrorData(code=code, message="not a JSON-RPC message that can be read")
+        await self.answer(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=_encodable(number), error=error)))
 
 
 class _Desk:
@@ -100,12 +143,12 @@ class _Desk:
         content: list[Any] = [types.TextContent(type="text", text=text)]
         if answer.failed:
             return types.CallToolResult(content=content, is_error=True)
-        return types.CallToolResult(content=content, structured_content=_encodable(answer.fields, text))
+        return types.CallToolResult(content=content, structured_content=_encodable(answer.fields))
 
     async def list_resources(self, _context: Any, params: Any) -> types.ListResourcesResult:
         """The cards that there are, a page at a time."""
         names, following = await self._aside(lambda: page(self.caller, getattr(params, "cursor", None), PAGE))
-        found = [types.Resource(name=name, uri=uri, mime_type=JSON_TYPE) for name, uri in names]
+        found = [types.Resource(name=_encodable(name), uri=uri, mime_type=JSON_TYPE) for name, uri in names]
         return types.ListResourcesResult(resources=found, next_cursor=following)
 
     async def list_templates(self, _context: Any, _params: Any) -> types.ListResourceTemplatesResult:
@@ -128,16 +171,10 @@ class _Desk:
             raise MCPError(types.INVALID_PARAMS, problem.message, {"code": problem.code}) from problem
 
 
-def _encodable(fields: dict[str, Any], text: str) -> dict[str, Any]:
-    """The fields, with a lone surrogate of a name in a catalog as a character that UTF-8 has."""
-    if "\\ud" not in text:
-        return fields
-
-    def mended(value: Any) -> Any:
-        if isinstance(value, str):
-            return value.encode("utf-8", "replace").decode()
-        if isinstance(value, dict):
-            return {key: mended(one) for key, one in value.items()}
-        return [mended(one) for one in value] if isinstance(value, list) else value
-
-    return {key: mended(value) for key, value in fields.items()}
+def _encodable(value: Any) -> Any:
+    """The value, with a lone surrogate of a name in a catalog as a character that UTF-8 has."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {key: _encodable(one) for key, one in value.items()}
+    return [_encodable(one) for one in value] if isinstance(value, list) else value

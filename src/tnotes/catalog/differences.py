@@ -26,12 +26,16 @@ class ColumnChange(NamedTuple):
 
 
 class TableChange(NamedTuple):
-    """What became of one table, in one word, and of its columns. `was` is its old name where it is respelled."""
+    """What became of one table, in one word, and of its columns. `was` is its old name where it is respelled.
+
+    `family` is that of a date shard, in either state.
+    """
 
     name: TableName
     what: str
     columns: tuple[ColumnChange, ...] = ()
     was: TableName | None = None
+    family: TableName | None = None
 
 
 def differences(before: Iterable[Table], after: Iterable[Table]) -> tuple[TableChange, ...]:
@@ -39,28 +43,33 @@ def differences(before: Iterable[Table], after: Iterable[Table]) -> tuple[TableC
 
     A family of date shards counts as a table beside its shards, so that its columns are compared too.
     """
-    old, new = _by_name(before), _by_name(after)
+    (old, before_in), (new, after_in) = _by_name(before), _by_name(after)
+    families = before_in | after_in
     twins = _respelled(old, new)
     was = {one: other for other, one in twins.items()}
     found = [
-        change
+        change._replace(family=families.get(name))
         for name in sorted(old.keys() | new.keys())
         if name not in twins and (change := _change(name, old.get(was.get(name, name)), new.get(name), was.get(name)))
     ]
     return tuple(found)
 
 
-def _by_name(tables: Iterable[Table]) -> dict[TableName, Table]:
+def _by_name(tables: Iterable[Table]) -> tuple[dict[TableName, Table], dict[TableName, TableName]]:
+    """The tables with the families among them, and of each shard its family."""
     found = {table.name: table for table in tables}
+    family_of: dict[TableName, TableName] = {}
     beside: dict[tuple[str, str], list[str]] = {}
     for connection, schema, table in found:
         beside.setdefault((connection, schema), []).append(table)
     for place, names in beside.items():
         for family, members in families_of(names).items():
+            whole = TableName(*place, family)
             shards = [found[TableName(*place, member)] for member in members]
             newest = next((one for one in shards if one.available), shards[0])
-            found[TableName(*place, family)] = newest._replace(name=TableName(*place, family), kind=KIND)
-    return found
+            found[whole] = newest._replace(name=whole, kind=KIND)
+            family_of |= dict.fromkeys((shard.name for shard in shards), whole)
+    return found, family_of
 
 
 def _respelled(old: Mapping[TableName, Table], new: Mapping[TableName, Table]) -> dict[TableName, TableName]:

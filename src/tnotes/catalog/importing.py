@@ -18,15 +18,27 @@ ADDED, CHANGED, UNCHANGED, UNAVAILABLE = OUTCOMES = ("added", "changed", "unchan
 
 
 class Taken(NamedTuple):
-    """The files to write (None removes one), how many tables by what became of them, and what should be said.
+    """The files to write (None removes one), what became of each table, and what should be said.
 
     `gone` became unavailable; `replaced` could not be read and are written anew.
     """
 
     changes: Mapping[Path, bytes | None]
-    counts: Mapping[str, int]
+    outcomes: Mapping[TableName, str]
     gone: tuple[TableName, ...]
     replaced: tuple[UnreadableFile, ...]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many tables by what became of them."""
+        return counted(self.outcomes.values())
+
+
+def counted(outcomes: Iterable[str]) -> Counter[str]:
+    """How many there are of each outcome, those that there are none of included."""
+    found = Counter(dict.fromkeys(OUTCOMES, 0))
+    found.update(outcomes)
+    return found
 
 
 def take(
@@ -47,18 +59,17 @@ def take(
     tables, gone = merged(new, old.values(), complete=complete)
     imported = {table.name for table in new}
     before = {table.name: (path, table) for path, table in old.items()}
-    counts = Counter(dict.fromkeys(OUTCOMES, 0))
+    outcomes = dict.fromkeys(gone, UNAVAILABLE)
     changes: dict[Path, bytes | None] = {}
     for table, path in _placed(tables, file_of):
         was_at, was = before.get(table.name, (None, None))
         if table.name in imported:
-            counts[_outcome(table, was, path in damaged)] += 1
+            outcomes[table.name] = _outcome(table, was, path in damaged)
         if (was_at, was) != (path, table):
             changes[path] = to_text(table).encode()
     kept = {path for _, path in _placed(tables, file_of)}
     changes |= dict.fromkeys(files.keys() - kept)  # moved by a twin, left over from a merge, or damaged
-    counts[UNAVAILABLE] = len(gone)
-    return Taken(changes, counts, tuple(gone), tuple(damaged.values()))
+    return Taken(changes, outcomes, tuple(gone), tuple(damaged.values()))
 
 
 def _placed(tables: Iterable[Table], file_of: Callable[[Sequence[str]], Path]) -> list[tuple[Table, Path]]:

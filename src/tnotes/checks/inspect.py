@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tnotes.checks.problem import Problem, of_error, of_found
 from tnotes.checks.rule import Around, Rule
 from tnotes.checks.rules import BY_ID, BY_KIND, RULES
+from tnotes.checks.wording import refusing, said
 from tnotes.errors import UnreadableFile
 from tnotes.notes.entry import Survey
 from tnotes.words import fold
@@ -35,7 +36,10 @@ def inspect(survey: Survey, path: str, around: Around, rules: Iterable[Rule] = R
 
 def unreadable(path: str, error: UnreadableFile) -> Problem:
     """The problem of a file, or of a note in it, that cannot be read."""
-    return of_error(BY_KIND.get(error.kind, _UNREADABLE), path, error)
+    rule = BY_KIND.get(error.kind, _UNREADABLE)
+    found = of_error(rule, path, error)
+    told = next(said(found.message, refusing()), None)  # the reader repeats what it could not take, such as a number
+    return found if told is None else found._replace(message=f"{rule.title}; it holds {told.rule.title.lower()}")
 
 
 def ids_twice(places: Mapping[str, Iterable[Place]]) -> Iterator[Problem]:

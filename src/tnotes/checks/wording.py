@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from tnotes.checks.rule import Around, Found, Rule
 from tnotes.checks.words.all import WORD_RULES
-from tnotes.checks.words.rule import WordRule
+from tnotes.checks.words.rule import Hit, WordRule
 from tnotes.notes.entry import Survey
-
-_MOST_SHOWN = 40
 
 
 class Said(NamedTuple):
-    """A rule that a text breaks, and in words which part does. What is refused is not repeated."""
+    """A rule that a text breaks, and in words which part does, without repeating what nobody should read."""
 
     rule: WordRule
     message: str
@@ -25,15 +23,13 @@ def said(text: str, rules: tuple[WordRule, ...] = WORD_RULES) -> Iterator[Said]:
     for rule in rules:
         hit = next(iter(rule.find(text)), None)
         if hit is not None:
-            yield Said(rule, _message(rule, text, hit.start, hit.end, hit.what))
+            yield Said(rule, _message(hit))
 
 
-def _message(rule: WordRule, text: str, start: int, end: int, what: str) -> str:
-    where = f"characters {start + 1} to {end}" if end > start + 1 else f"character {start + 1}"
-    part = text[start:end]
-    if rule.refused or not part.isprintable() or not part:  # reports are copied into logs that many read
-        return f"{what} ({where})"
-    return f"{what}: {part if len(part) <= _MOST_SHOWN else part[: _MOST_SHOWN - 1] + '…'}"
+def _message(hit: Hit) -> str:
+    # Reports are copied into logs that many read: the place is enough for whoever has the text.
+    where = f"characters {hit.start + 1} to {hit.end}" if hit.end > hit.start + 1 else f"character {hit.start + 1}"
+    return f"{hit.what} ({where})"
 
 
 def as_rule(word: WordRule) -> Rule:

@@ -63,9 +63,7 @@ def prompt(context: typer.Context) -> None:
 @app.command(cls=Verb)
 def call(
     context: typer.Context,
-    tool: Annotated[
-        str, typer.Argument(metavar="TOOL", help="The tool, such as open_card.", show_default=False)
-    ],
+    tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool, such as open_card.", show_default=False)],
     arguments: Annotated[
         str, typer.Argument(metavar="JSON", help="Its arguments as one JSON object; - reads standard input.")
     ] = "{}",
@@ -92,7 +90,8 @@ def call(
 def serve(context: typer.Context, author: Author = None, conversation: Conversation = None) -> None:
     """Answer one client over MCP on standard input and output, until it closes them.
 
-    Workspace, role, mode, zone, author and conversation are fixed here. Without a conversation no tool that writes is offered.
+    Workspace, role, mode, zone, author and conversation are fixed here. Without a conversation no tool that
+    writes is offered.
 
     \b
     Example:

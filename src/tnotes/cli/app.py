@@ -28,6 +28,7 @@ VERBS = {
     "check": "check",
     "index": "index",
     "log": "trail",
+    "sync": "sync",
     "access": "access",
     "agent": "agent",
     "doctor": "doctor",

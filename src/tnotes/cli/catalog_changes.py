@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -90,26 +89,14 @@ def _print_diff(asked: Flags, found: Diff) -> None:
     if asked.json:
         output.print_json(_diff_fields(found))
         return
-    rows = [row for one in found.changes for row in _rows(one)]
-    output.print_table(("table", "change", "column", "detail", "notes"), rows)
+    from tnotes.cli.diff_rows import HEADS
+    from tnotes.cli.diff_rows import rows as rows_of
+
+    rows = rows_of(found.changes)
+    output.print_table(HEADS, rows)
     count = len(found.notes)
     touched = f"{count} note{'' if count == 1 else 's'} touched" if count else "no notes touched"
     output.talk(asked, touched if rows else "no changes")
-
-
-def _rows(one: Touched) -> Iterator[tuple[str, ...]]:
-    from tnotes.catalog.differences import CHANGED
-    from tnotes.catalog.names import paste, quote
-
-    change = one.change
-    place = paste(change.name, connection=True)
-    if change.what != CHANGED:
-        was = "" if change.was is None else f"was {paste(change.was, connection=True)}"
-        yield (place, change.what, "", was, " ".join(one.notes))
-    for column, notes in zip(change.columns, one.columns, strict=True):
-        both = column.before is not None and column.after is not None
-        detail = f"{column.before} → {column.after}" if both else column.before or column.after or ""
-        yield (place, column.what, quote(column.column), detail, " ".join(notes))
 
 
 def _diff_fields(found: Diff) -> dict[str, Any]:
@@ -136,6 +123,7 @@ def _change_fields(one: Touched) -> dict[str, Any]:
     return {
         **change.name._asdict(),
         "change": change.what,
+        "family": None if change.family is None else change.family.table,
         "was": None if change.was is None else {"schema": change.was.schema, "table": change.was.table},
         "columns": columns,
         "notes": list(one.notes),

@@ -69,8 +69,7 @@ def check(
     known = action.read_baseline(baseline) if baseline is not None else ()
     report = action.check(session, order, known, bar(asked, "checking"))
     if write_baseline is not None:
-        write_baseline.write_text(action.baseline_text(report), encoding="utf-8")
-        output.talk(asked, f"{write_baseline} has {_count(len(report.problems) + len(report.hidden), 'problem')}")
+        output.talk(asked, f"{write_baseline} has {_count(action.write_baseline(report, write_baseline), 'problem')}")
         return
     _print(asked, report, "json" if asked.json else form)
     if report.failed(strict=strict):

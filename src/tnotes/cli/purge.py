@@ -82,8 +82,8 @@ def _plan_in_words(plan: Plan) -> Iterator[str]:
         yield f"{_many(len(plan.unread), 'version')} of files name it, unreadable: {', '.join(_few(plan.unread))}"
     if plan.elsewhere:
         yield f"also in other places now: {', '.join(_few(plan.elsewhere))}"
-    yield f"all refs ({_many(plan.commits, 'commit')}) are rewritten: commits from the first of these on get new ids"
-    yield "and lose their signatures; reflogs end; nothing is pushed"
+    yield f"all refs are rewritten ({_many(plan.commits, 'commit')}): commits from the first of these on get new ids"
+    yield "and lose signatures; the reflogs end; nothing is pushed"
     if not plan.ready:
         yield install_words()
 

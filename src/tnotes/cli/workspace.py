@@ -28,7 +28,7 @@ def init(
       tnotes init ~/warehouse-notes
       tnotes init --hook
     """
-    from tnotes.actions.hook import HOOK, install, there
+    from tnotes.actions.hook import HOOK, install, pre_commit, there
     from tnotes.actions.init import DRIVER
     from tnotes.actions.init import init as make
 
@@ -47,7 +47,7 @@ def init(
         output.say(f"workspace {made.root}: nothing was missing")
     if hooked is not None and hooked.problem is not None:
         output.talk(asked, output.inline(f"warning: {hooked.problem}; add this line to it: {hooked.line}"))
-    elif made.made and hooked is None:
+    elif made.made and hooked is None and not pre_commit(there(made.root)).exists():
         output.talk(asked, "tnotes init --hook makes a pre-commit hook that checks notes and catalog")
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tnotes.catalog.table import TableName
 from tnotes.context.documents import Row
 from tnotes.context.engine import COLUMNS, COMMENTS, FIELDS, NOTES, SCHEMA, TABLE
+from tnotes.context.shards import may_be_of_a_family, together
 from tnotes.words import nfc
 
 _MOST_PATCHED = 500
@@ -19,11 +20,11 @@ _OF_TABLES = (SCHEMA, TABLE, COLUMNS, COMMENTS)
 
 
 class Frame(NamedTuple):
-    """The visible tables in order of their names. All else goes by a table's place in that order.
+    """The visible tables in order of their names, a family in the place of its shards. All else goes by that order.
 
     `groups` are connection and schema of each run of tables and `ends` where the run ends; `of_table` and `of_notes`
-    lead from the number of an entry to its table; `lengths` count the words of each field; `up` are the tables that a
-    table points to.
+    lead from the number of an entry to its table, those of all shards to their family; `lengths` count the words of
+    each field; `up` are the tables that a table points to.
     """
 
     groups: Sequence[tuple[str, str]]
@@ -82,7 +83,7 @@ def patched(frame: Frame, gone: Mapping[int, Row], added: Mapping[int, Row]) -> 
         if table is not None:
             of_notes[number] = table
             lengths[table] += row.lengths[0]
-        elif not all(map(str.isascii, row.name)):  # it may be spelled decomposed
+        elif not all(map(str.isascii, row.name)) or may_be_of_a_family(row.name.table):  # decomposed, or a shard's
             return None
     return frame._replace(of_notes=of_notes, lengths={**frame.lengths, NOTES: lengths})
 
@@ -91,23 +92,25 @@ def frame_of(
     tables: Mapping[int, Row], notes: Mapping[int, Row], sees: Callable[[TableName], bool] | None = None
 ) -> Frame:
     """The frame of what somebody may see; `sees` None where they see all. A hidden table has no part in any figure."""
-    rows = _once(tables, sees)
-    at = {row.name: index for index, (_, row) in enumerate(rows)}
-    lengths = {field: [row.lengths[n] for _, row in rows] for n, field in enumerate(_OF_TABLES)}
+    entries = _once(tables, sees)
+    rows, home = together([row for _, row in entries], sees)
+    at = {row.name: index for index, row in enumerate(rows)}
+    at |= {name: at[table] for name, table in home.items()}
+    lengths = {field: [row.lengths[n] for row in rows] for n, field in enumerate(_OF_TABLES)}
     lengths[NOTES] = [0] * len(rows)
     of_notes = _notes(notes, at, lengths[NOTES])
     runs: dict[tuple[str, str], int] = defaultdict(int)
-    for _, row in rows:
+    for row in rows:
         runs[row.name.connection, row.name.schema] += 1
     return Frame(
         groups=list(runs),
         ends=list(accumulate(runs.values())),
-        tables=[row.name.table for _, row in rows],
-        unavailable=frozenset(index for index, (_, row) in enumerate(rows) if not row.available),
-        of_table={number: index for index, (number, _) in enumerate(rows)},
+        tables=[row.name.table for row in rows],
+        unavailable=frozenset(index for index, row in enumerate(rows) if not row.available),
+        of_table={number: at[row.name] for number, row in entries},
         of_notes=of_notes,
         lengths=lengths,
-        up=_up([row for _, row in rows], at),
+        up=_up(rows, at),
     )
 
 
@@ -170,7 +173,7 @@ def to_shape(frame: Frame) -> dict[str, Any]:
         "ends": frame.ends,
         "tables": frame.tables,
         "unavailable": sorted(frame.unavailable),
-        "of_table": list(frame.of_table),
+        "of_table": [list(frame.of_table), list(frame.of_table.values())],
         "of_notes": [list(frame.of_notes), list(frame.of_notes.values())],
         "lengths": [frame.lengths[field] for field in FIELDS],
         "up": [list(frame.up), list(frame.up.values())],
@@ -185,7 +188,7 @@ def from_text(text: str) -> Frame:
         ends=shape["ends"],
         tables=shape["tables"],
         unavailable=frozenset(shape["unavailable"]),
-        of_table=dict(zip(shape["of_table"], range(len(shape["tables"])), strict=True)),
+        of_table=dict(zip(*shape["of_table"], strict=True)),
         of_notes=dict(zip(*shape["of_notes"], strict=True)),
         lengths=dict(zip(FIELDS, shape["lengths"], strict=True)),
         up=dict(zip(*shape["up"], strict=True)),

@@ -86,8 +86,8 @@ class FtsStore:
             connection.close()
 
     def wipe(self) -> None:
-        """Remove the file and what SQLite keeps beside it."""
-        for path in self._folder.glob(f"{_FILE}*"):
+        """Remove the file and then what SQLite keeps beside it: without that, the file alone may be half of a state."""
+        for path in sorted(self._folder.glob(f"{_FILE}*")):
             path.unlink(missing_ok=True)
 
     def _open(self) -> sqlite3.Connection:

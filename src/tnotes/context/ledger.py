@@ -17,7 +17,7 @@ from tnotes.context.engine import Texts, Unusable
 from tnotes.context.frame import Frame, frame_of, from_text, to_shape
 from tnotes.context.stamps import CATALOG, NOTES, Stamp
 
-FORMAT = 3
+FORMAT = 4
 
 
 class Head(NamedTuple):

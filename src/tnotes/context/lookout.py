@@ -5,21 +5,15 @@ from __future__ import annotations
 import marshal
 import os
 import select
-import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from tnotes.context.stamps import Scan, Seen, scan
+from tnotes.files.workers import may_fork
 
 _FOLDERS = b"f"  # the one question that the other process answers
-
-
-def may_fork() -> bool:
-    """Whether it helps to double this process, and it may be: what locks a thread holds would stay locked for ever."""
-    return sys.platform != "win32" and (os.cpu_count() or 1) > 1 and threading.active_count() == 1
 
 
 class Lookout:

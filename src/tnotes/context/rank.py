@@ -14,7 +14,6 @@ figures below are round ones on a plateau: halving or doubling any of them moves
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from typing import NamedTuple
@@ -56,24 +55,20 @@ class Evidence(NamedTuple):
 
 
 def rank(frame: Frame, postings: Postings, words: Iterable[str], most: int) -> list[Ranked]:
-    """The candidates for the words of a question, best first; unavailable tables last; of a family of shards one."""
+    """The candidates for the words of a question, best first; unavailable tables last."""
     found = _evidence(frame, postings, tuple(words))
     own = _summed(found.whole)
     down = frame.down()
     lifted, explains = _lifted(frame, found, own, down)
     ranked: list[Ranked] = []
-    families: set[TableName] = set()
     for available in (True, False):
         pool = {table: score for table, score in lifted.items() if (table not in frame.unavailable) == available}
         for table, gain in _taken(pool, explains):
             if len(ranked) >= most:
                 return ranked
-            name = frame.name(table)
-            family = _family(name)
-            if family not in families:
-                families.add(family)
-                near = None if table in own else _nearest(frame, table, own, down)
-                ranked.append(Ranked(name, available, round(min(1.0, max(0.0, gain / found.ideal)), 4), near))
+            near = None if table in own else _nearest(frame, table, own, down)
+            score = round(min(1.0, max(0.0, gain / found.ideal)), 4)
+            ranked.append(Ranked(frame.name(table), available, score, near))
     return ranked
 
 
@@ -85,7 +80,7 @@ def tables_by_notes(
     rarity: dict[str, float] = {}
     norms = _norms(frame, NOTES)
     for word in _affordable(postings, tuple(words), (NOTES,)):
-        times = _there(frame.of_notes, postings.postings(NOTES, word))
+        times = _noted(frame.of_notes, postings.postings(NOTES, word))
         rarity[word] = _rarity(len(frame.tables), len(times))
         found.append(_saturated(times, norms, rarity[word]))
     own = _summed(found)
@@ -100,7 +95,7 @@ def _evidence(frame: Frame, postings: Postings, words: tuple[str, ...]) -> Evide
     ideal = 0.0
     for word in _affordable(postings, words, (*_WEIGHTS, NOTES) if frame.of_notes else tuple(_WEIGHTS)):
         fields = {field: _there(frame.of_table, postings.postings(field, word)) for field in _WEIGHTS}
-        notes = _there(frame.of_notes, postings.postings(NOTES, word)) if frame.of_notes else {}
+        notes = _noted(frame.of_notes, postings.postings(NOTES, word)) if frame.of_notes else {}
         known = set().union(*fields.values())
         rare = _rarity(len(frame.tables), len(known or notes))
         scores: Scores = {}
@@ -127,11 +122,24 @@ def _affordable(postings: Postings, words: tuple[str, ...], fields: tuple[str, .
 
 
 def _there(tables: Mapping[int, int], found: Mapping[int, int]) -> dict[int, int]:
-    """How often by table, of the entries that still count."""
+    """How often by table, of the entries that still count; of shards, which say the same, what one of them has."""
     times = {tables[number]: often for number, often in found.items() if number in tables}
     if len(times) == len(found):
         return times
     times = {}  # outdated entries, or several of one table
+    for number, often in found.items():
+        table = tables.get(number)
+        if table is not None and often > times.get(table, 0):
+            times[table] = often
+    return times
+
+
+def _noted(tables: Mapping[int, int], found: Mapping[int, int]) -> dict[int, int]:
+    """How often by table in notes, of the entries that still count; a family has its own notes and its shards'."""
+    times = {tables[number]: often for number, often in found.items() if number in tables}
+    if len(times) == len(found):
+        return times
+    times = {}
     for number, often in found.items():
         table = tables.get(number)
         if table is not None:
@@ -241,11 +249,3 @@ def _nearest(frame: Frame, table: int, own: Scores, down: Mapping[int, Sequence[
     """The best table that this one is joined to."""
     near = [one for one in (*down.get(table, ()), *frame.up.get(table, ())) if one in own]
     return frame.name(min(near, key=lambda one: (-own[one], one))) if near else None
-
-
-_SHARD = re.compile(r"(?:19|20)\d\d(?:_?[01]\d(?:_?[0-3]\d)?|_?q[1-4])$", re.IGNORECASE)
-
-
-def _family(name: TableName) -> TableName:
-    """One name for all shards of a table: events_20201101 and events_20201102 are one to a reader."""
-    return name._replace(table=_SHARD.sub("*", name.table))

@@ -22,15 +22,15 @@ Made = TypeVar("Made")
 def spread(work: Callable[[Given], Made], given: Sequence[Given], tick: Callable[[int], None]) -> Iterator[Made]:
     """What the work makes of each, in no order where there are many; `tick` hears how many are done."""
     cores = min(os.cpu_count() or 1, _MOST_PROCESSES)
-    made = _at_once(work, given, cores) if _may_fork(len(given), cores) else map(work, given)
+    made = _at_once(work, given, cores) if len(given) >= MANY and may_fork() else map(work, given)
     for done, one in enumerate(made, 1):
         yield one
         tick(done)
 
 
-def _may_fork(count: int, cores: int) -> bool:
-    """A process with threads, such as a server, is not forked: a lock that a thread holds would stay locked."""
-    return count >= MANY and cores > 1 and sys.platform != "win32" and threading.active_count() == 1
+def may_fork() -> bool:
+    """Whether it helps to double this process, and it may be: what locks a thread holds would stay locked for ever."""
+    return sys.platform != "win32" and (os.cpu_count() or 1) > 1 and threading.active_count() == 1
 
 
 def _at_once(work: Callable[[Given], Made], given: Sequence[Given], cores: int) -> Iterator[Made]:

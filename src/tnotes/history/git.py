@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from tnotes.history.environment import environment, git_seconds
 _LOOK_SECONDS = 0.25
 # How long git may take to remove its lock files once it is asked to end.
 _LEAVE_SECONDS = 5.0
+NOTHING: Mapping[str, str] = {}
 # What a pipe takes in on every system while nobody reads it.
 _IN_PIPE = 4096
 
@@ -70,11 +71,13 @@ def literal(path: str) -> str:
     return f":(literal){path}"
 
 
-def run(repository: Repository, *arguments: str, given: bytes | None = None) -> Result:
+def run(
+    repository: Repository, *arguments: str, given: bytes | None = None, extra: Mapping[str, str] = NOTHING
+) -> Result:
     """Run git in the workspace. Raises GitMissing, and DidNotEnd where it takes longer than anybody waits."""
     seconds = git_seconds()
     with _as_stdin(given) as stdin:
-        process = _start(repository, arguments, stdin)
+        process = _start(repository, arguments, stdin, extra)
     return _result(process, _verb(arguments), seconds)
 
 
@@ -122,18 +125,20 @@ def ask_all(repository: Repository, *commands: Sequence[str]) -> list[bytes]:
     return [result.out for result in results]
 
 
-def _start(repository: Repository, arguments: Sequence[str], stdin: int) -> subprocess.Popen[bytes]:
+def _start(
+    repository: Repository, arguments: Sequence[str], stdin: int, extra: Mapping[str, str] = NOTHING
+) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
             ("git", *arguments),
             cwd=repository.root,
-            env=environment() | _index(repository),
+            env={**environment(), **_index(repository), **extra},
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,  # so that a hook that hangs can be ended with all it started
         )
-    except (FileNotFoundError, PermissionError) as problem:
+    except (FileNotFoundError, NotADirectoryError, PermissionError) as problem:
         raise GitMissing("git was not found on PATH", hint="install Git; reading works without it") from problem
 
 

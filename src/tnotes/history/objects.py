@@ -91,9 +91,9 @@ def refs_with(repository: Repository, commits: Sequence[str]) -> list[str]:
 
 
 def files_at_head(repository: Repository) -> dict[str, str]:
-    """The files of the last commit, from the top of the repository, with the ids of their blobs."""
-    out = ask(repository, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
-    rows = (row.partition("\t") for row in out.decode(errors="surrogateescape").split("\0") if row)
+    """The files of the last commit, from the top of the repository, with the ids of their blobs; none before it."""
+    found = run(repository, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
+    rows = (row.partition("\t") for row in found.out.decode(errors="surrogateescape").split("\0") if row)
     return {path: head.split(" ")[2] for head, _, path in rows if " blob " in head}
 
 

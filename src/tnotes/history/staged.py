@@ -34,7 +34,8 @@ def holding(repository: Repository, words: Iterable[str], folder: str, *, cached
     """Which files below the folder hold which of the words, anywhere in their text."""
     given = "".join(f"{word}\n" for word in words).encode()
     where = ("--cached",) if cached else ("--untracked", "--no-exclude-standard")
-    options = ("--no-color", "--no-line-number", "-z", "-o", "-I", "--fixed-strings")
+    # Each against a setting, or an attribute, that would change what is parsed.
+    options = ("--no-color", "--no-line-number", "--no-column", "--no-full-name", "-z", "-o", "-a", "--fixed-strings")
     found = run(repository, "grep", *where, *options, "-f", "-", "--", literal(folder), given=given)
     if found.code not in (0, 1):
         raise refused("grep", found)

@@ -127,3 +127,10 @@ def _asked(result: Result) -> bytes:
     if result.code != 0:
         raise refused("cat-file", result)
     return result.out
+
+
+def waiting_below(repository: Repository, folders: Sequence[str]) -> int:
+    """How many files below these folders of the workspace hold what no commit has."""
+    wanted = ("--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all")
+    out = ask(repository, *wanted, "--", *map(literal, folders))
+    return sum(1 for row in out.split(b"\0") if row)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tnotes.errors import GitMissing
 from tnotes.history.blobs import texts_of
 from tnotes.history.environment import NO_PROMPT, NOT_OURS
-from tnotes.history.git import Repository, Result, ask, literal, refused
+from tnotes.history.git import Repository, Result, ask, literal, refused, run
 
 if TYPE_CHECKING:
     from git import Git
@@ -98,6 +98,32 @@ def _parsed(parts: Iterator[bytes]) -> Iterator[_Change]:
             parents = len(part) - len(part.lstrip(":"))
             path = next(parts).decode(errors="surrogateescape")
             yield _Change(commit, author, date, text, path, tuple(part.split(" ")[parents + 1 : 2 * parents + 2]))
+
+
+def left_out(repository: Repository, path: str, sign: str) -> Iterator[Step]:
+    """The merges that took a file without the sign although one of their parents had it, newest first.
+
+    They took one side as it was, so to Git they changed nothing.
+    """
+    options = (
+        "--merges",
+        "-m",
+        "--full-history",
+        "--date-order",
+        "--no-renames",
+        "--no-show-signature",
+        "--no-ext-diff",
+    )
+    out = ask(repository, "log", *options, f"-S{sign}", "-s", "--format=%H%x1f%aI%x1f%an", "--", literal(path))
+    for row in dict.fromkeys(out.decode(errors="surrogateescape").split("\n")):
+        commit, _, rest = row.partition("\x1f")
+        found = run(repository, "cat-file", "blob", f"{commit}:./{path}") if commit else None
+        if found is None or sign.encode() in found.out:
+            continue
+        date, _, author = rest.partition("\x1f")
+        yield Step(
+            commit, author, date, "", path, None, found.out.decode(errors="replace") if found.code == 0 else None
+        )
 
 
 def versions(repository: Repository, path: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tnotes.notes.note import ARCHIVED_BY, DELETED, STATUSES, Note, is_id
 from tnotes.notes.times import moment, stamp
 
 if TYPE_CHECKING:
-    from tnotes.files.nodes import Node
+    from tnotes.files.nodes import Mapping, Node
 
 VERSION = 1
 KEYS = ("id", "column", "content", "status", "archived_by", "author", "conversation", "created", "updated")
@@ -28,7 +28,14 @@ class NoteFile(NamedTuple):
 
 def parse_notes(text: str, path: Path) -> NoteFile:
     """The notes in a file's text. Raises UnreadableFile with the line of what cannot be taken as it stands."""
-    name, items = outline(text, path)
+    from tnotes.files.yaml import parse
+
+    return notes_of(parse(text, path), path)
+
+
+def notes_of(top: Mapping, path: Path) -> NoteFile:
+    """The notes in a file that is parsed. Raises as `parse_notes`."""
+    name, items = _outlined(top, path)
     notes = tuple(read_note(item, path) for item in items)
     seen: set[str] = set()
     for item, note in zip(items, notes, strict=True):
@@ -40,11 +47,16 @@ def parse_notes(text: str, path: Path) -> NoteFile:
 
 def outline(text: str, path: Path) -> tuple[TableName, tuple[Node, ...]]:
     """The table that the file is about, and its notes as they are written."""
-    from tnotes.files.fields import fields as keys_of
-    from tnotes.files.fields import int_of, sequence_of, text_of
     from tnotes.files.yaml import parse
 
-    top = keys_of(parse(text, path), path, required=_HEADER, optional=("notes",))
+    return _outlined(parse(text, path), path)
+
+
+def _outlined(whole: Mapping, path: Path) -> tuple[TableName, tuple[Node, ...]]:
+    from tnotes.files.fields import fields as keys_of
+    from tnotes.files.fields import int_of, sequence_of, text_of
+
+    top = keys_of(whole, path, required=_HEADER, optional=("notes",))
     version = int_of(top["version"], path, "version")
     if version != VERSION:
         problem = f"version {version} of note files is not known here"

@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tnotes.errors import UnreadableFile
-from tnotes.notes.file import NoteFile, parse_notes, rewrite
+from tnotes.notes.file import NoteFile, notes_of, parse_notes, rewrite
 from tnotes.notes.merge import Notes, merge
+from tnotes.notes.note import Note
+
+# A header for one block that is looked at by itself.
+_ALONE = "version: 1\nconnection: c\nschema: s\ntable: t\nnotes:\n"
 
 
 class _Text(NamedTuple):
@@ -51,7 +55,11 @@ def mend_text(path: Path, text: str, file: NoteFile, notes: Notes) -> str:
 
 def _same_notes(path: Path, base: str, there: str) -> bool:
     before = _base(path, base)
-    return before is not None and sorted(before.file.notes) == sorted(parse_notes(there, path).notes)
+    return before is not None and _sorted(before.file.notes) == _sorted(parse_notes(there, path).notes)
+
+
+def _sorted(notes: Notes) -> Notes:
+    return tuple(sorted(notes, key=lambda note: note.id))
 
 
 def _base(path: Path, text: str | None) -> _Text | None:
@@ -66,8 +74,9 @@ def _in_pieces(path: Path, text: str, file: NoteFile | None = None) -> _Text:
     from tnotes.files.nodes import Sequence
     from tnotes.files.yaml import parse
 
-    file = file or parse_notes(text, path)
-    listed = parse(text, path).get("notes")
+    top = parse(text, path)
+    file = file or notes_of(top, path)
+    listed = top.get("notes")
     if not isinstance(listed, Sequence) or listed.flow or not listed.items:
         return _Text(file)
     starts = [head_of(text, listed, at) for at in range(len(listed.items))]
@@ -80,37 +89,57 @@ def _in_pieces(path: Path, text: str, file: NoteFile | None = None) -> _Text:
 
 def _written(path: Path, base: _Text, ours: _Text, theirs: _Text, notes: Notes) -> str:
     """The pieces put together again, and what still differs from the notes written over it."""
-    with suppress(UnreadableFile, AssertionError, ValueError):  # such as two indentations in one list
-        text = _woven(base, ours, theirs, notes)
-        if text is not None:
-            return rewrite(text, path, parse_notes(text, path), notes)[0]
+    for by_lines in (True, False):
+        # What does not come out right, such as two indentations in one list, is written more plainly.
+        with suppress(UnreadableFile, AssertionError, ValueError):
+            text = _woven(base, ours, theirs, notes, by_lines=by_lines)
+            if text is not None:
+                there = parse_notes(text, path)
+                return text if _sorted(there.notes) == notes else rewrite(text, path, there, notes)[0]
     return rewrite(None, path, NoteFile(ours.file.name, ()), notes)[0]
 
 
-def _woven(base: _Text, ours: _Text, theirs: _Text, notes: Notes) -> str | None:
+def _woven(base: _Text, ours: _Text, theirs: _Text, notes: Notes, *, by_lines: bool) -> str | None:
     merged = {note.id: note for note in notes}
     mine, yours = ({note.id: note for note in text.file.notes} for text in (ours, theirs))
     blocks: dict[str, str] = {}
     for note_id in _order(base, ours, theirs):
         if note_id in merged:
-            wins = merged[note_id] == mine.get(note_id), merged[note_id] == yours.get(note_id)
-            blocks[note_id] = _block(tuple(text.blocks.get(note_id) for text in (base, ours, theirs)), wins)
+            note, pieces = merged[note_id], tuple(text.blocks.get(note_id) for text in (base, ours, theirs))
+            wins = note == mine.get(note_id), note == yours.get(note_id)
+            block = _piece(pieces, wins, by_lines=by_lines)
+            known = {pieces[1]: mine.get(note_id), pieces[2]: yours.get(note_id)}
+            blocks[note_id] = block if known.get(block) == note else _fitted(block, note)
     if not blocks:
         return None
-    head, tail = (_either(*(getattr(text, name) for text in (base, ours, theirs))) for name in ("head", "tail"))
+    head, tail = (
+        _piece(tuple(getattr(text, name) for text in (base, ours, theirs)), (True, True), by_lines=by_lines)
+        for name in ("head", "tail")
+    )
     *most, last = blocks.values()
     apart = any(block.endswith("\n\n") for text in (ours, theirs) for block in text.blocks.values())
     return head + "".join(_closed(block, apart=apart) for block in most) + last.rstrip("\n") + "\n" + tail
 
 
-def _block(blocks: tuple[str | None, ...], wins: tuple[bool, bool]) -> str:
-    """How a note is written. Where both sides wrote it anew, as on the side whose note it is."""
-    base, ours, theirs = blocks
+def _fitted(block: str, note: Note) -> str:
+    """The block with what differs from the note written over it; by itself, since that parses it for each key."""
+    there = parse_notes(_ALONE + block, Path(note.id))
+    return rewrite(_ALONE + block, Path(note.id), there, (note,))[0].removeprefix(_ALONE)
+
+
+def _piece(pieces: tuple[str | None, ...], wins: tuple[bool, bool], *, by_lines: bool) -> str:
+    """How a note is written, or what stands around the notes. `wins`: whether the merged note is that of this side."""
+    base, ours, theirs = pieces
     if ours is None or theirs is None:
         return ours or theirs or ""
-    if base in (ours, theirs) or wins[0] == wins[1]:
+    if base in (ours, theirs) or ours == theirs:
         return _either(base, ours, theirs)
-    return ours if wins[0] else theirs
+    prefer_ours = ours > theirs if wins[0] == wins[1] else wins[0]
+    if base is not None and by_lines:
+        from tnotes.files.threeway import merge_lines
+
+        return merge_lines(base, ours, theirs, prefer_ours=prefer_ours)
+    return ours if prefer_ours else theirs
 
 
 def _either(base: str | None, ours: str, theirs: str) -> str:

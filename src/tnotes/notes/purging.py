@@ -41,19 +41,26 @@ def _forms(text: str) -> bytes:
 
 
 def _form(character: str) -> bytes:
-    """The character as it is, and by its escapes in YAML and JSON."""
+    """The character as it is, and by its escapes in YAML and JSON. Nobody escapes letters and digits of ASCII."""
+    plain = re.escape(character.encode(errors="surrogatepass"))
+    if character.isascii() and character.isalnum():
+        return plain
     code = ord(character)
-    forms = [re.escape(character.encode(errors="surrogatepass")), rb"\\U(?i:%08x)" % code]
-    if character in _NAMED:
-        forms.insert(0, _NAMED[character])
+    forms = [plain] if character not in _NAMED else [_NAMED[character], plain]
     if code < 0x100:
-        forms.append(rb"\\x(?i:%02x)" % code)
+        forms.append(rb"\\x" + _hex(code, 2))
     if code < 0x10000:
-        forms.append(rb"\\u(?i:%04x)" % code)
+        forms.append(rb"\\u" + _hex(code, 4))
     else:
         high, low = divmod(code - 0x10000, 0x400)
-        forms.append(rb"\\u(?i:%04x)\\u(?i:%04x)" % (0xD800 + high, 0xDC00 + low))
-    return b"(?:" + b"|".join(forms) + b")"
+        forms.append(rb"\\u" + _hex(0xD800 + high, 4) + rb"\\u" + _hex(0xDC00 + low, 4))
+    return b"(?:" + b"|".join((*forms, rb"\\U" + _hex(code, 8))) + b")"
+
+
+def _hex(number: int, digits: int) -> bytes:
+    """The number in either case."""
+    signs = f"{number:0{digits}x}"
+    return "".join(sign if sign.isdigit() else f"[{sign}{sign.upper()}]" for sign in signs).encode()
 
 
 def contents_of(data: bytes, note_id: str) -> frozenset[str]:

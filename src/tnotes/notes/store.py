@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tnotes.catalog.folder import spellings
+from tnotes.catalog.folder import listing, spellings
 from tnotes.catalog.layout import places
-from tnotes.catalog.names import component
+from tnotes.catalog.names import component, guess
 from tnotes.catalog.table import TableName
 from tnotes.errors import UnreadableFile
 from tnotes.files.cache import cached
@@ -100,6 +100,13 @@ class NoteFolder:
         for folder, folders, files in os.walk(self._root):
             folders.sort()
             yield from (Path(folder, name) for name in sorted(files) if name.endswith(EXTENSION) and name[0] != ".")
+
+    def names(self, connection: str, schema: str) -> frozenset[str]:
+        """The tables of a schema that may have a note file, as the paths show them. Reads none."""
+        folders = (one for parent in spellings(self._root, connection) for one in spellings(parent, schema))
+        listed = [listing(folder, EXTENSION) for folder in folders]
+        plain = (name for one in listed for names in one.names.values() for name in names)
+        return frozenset((*plain, *(guess(own) for one in listed for own in one.hashed)))
 
     def _paths(self, name: TableName) -> Iterator[Path]:
         for connection in spellings(self._root, name.connection):

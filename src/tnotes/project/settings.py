@@ -39,7 +39,8 @@ class RoleSettings(NamedTuple):
 class Settings(NamedTuple):
     """The settings of a workspace. `cap` is how many active notes a table may have, `engine` what search runs on.
 
-    `groups` are names for several roles at once. `severity` says of rules of `check`, or of all whose ids begin so, what breaking them is.
+    `groups` are names for several roles at once. `severity` says of rules of `check`, or of all whose ids begin so,
+    what breaking them is.
     """
 
     time_zone: str | None = None

@@ -58,6 +58,26 @@ def test_like_inherits_and_partitions_have_the_columns_of_the_other(take):
     assert export.tables[1].columns[0] == Column("id", "int", False)
 
 
+def test_a_partition_that_is_attached_afterwards_as_pg_dump_writes_it(take):
+    export = take(
+        """CREATE TABLE public.a (id int, b text) PARTITION BY RANGE (id);
+        CREATE TABLE public.p (id int, b text);
+        CREATE TABLE public.q (id int, b text);
+        ALTER TABLE ONLY public.a ATTACH PARTITION public.p FOR VALUES FROM (1) TO (2);
+        ALTER TABLE a ATTACH PARTITION q DEFAULT;
+        ALTER TABLE a ATTACH PARTITION gone DEFAULT;""",
+        dialect="postgres",
+    )
+    assert {one.table: one.part_of for one in export.tables} == {"a": None, "p": ("public", "a"), "q": ("public", "a")}
+    assert [[column.name for column in one.columns] for one in export.tables] == [["id", "b"]] * 3
+    export = take(
+        "CREATE TABLE t (a Int8) ENGINE = Memory; CREATE TABLE id (a Int8) ENGINE = Memory;"
+        "ALTER TABLE t ATTACH PARTITION ID 'x'; ALTER TABLE t ATTACH PARTITION 2020 FROM id;",
+        dialect="clickhouse",
+    )
+    assert [one.part_of for one in export.tables] == [None, None]
+
+
 def test_temporary_tables_are_left_out(take):
     export = take("CREATE TEMP TABLE x (a int); CREATE TABLE t (a int);", dialect="postgres")
     assert [found.table for found in export.tables] == ["t"]

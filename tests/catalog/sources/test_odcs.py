@@ -49,7 +49,7 @@ def only(export):
 
 def test_the_columns_of_a_contract(take):
     export = take(TOP + SERVERS + SCHEMA)
-    assert (export.format, export.engine, export.description) == ("odcs", "postgres", "Orders of the shop.")
+    assert (export.format, export.engine) == ("odcs", "postgres")
     orders, customers = export.tables
     assert (orders.database, orders.schema, orders.table, orders.kind) == ("dw", "sales", "orders_v1", "view")
     assert (orders.comment, customers.kind) == ("Orders.", "table")
@@ -76,7 +76,7 @@ def test_measures_are_metrics(take):
 
 def test_production_counts_unless_another_database_is_asked_for(take):
     export = take(TOP + SERVERS + SCHEMA)
-    assert [item.what for item in export.skipped] == ["server dev (dw_dev.sales)"]
+    assert [item.what for item in export.skipped] == ["server dev (dw_dev.sales)", "the description of the database"]
     assert take(TOP + SERVERS + SCHEMA, database="dw_dev").tables[0].database == "dw_dev"
 
 

@@ -124,7 +124,7 @@ verified_queries:
 
 def test_the_columns_of_a_semantic_model(take):
     export = take(MODEL)
-    assert (export.format, export.engine, export.description) == ("snowflake", "snowflake", "Sales of the shop.")
+    assert (export.format, export.engine) == ("snowflake", "snowflake")
     orders, customer = export.tables
     assert (orders.database, orders.schema, orders.table, orders.comment) == (
         "DW",
@@ -173,6 +173,7 @@ def test_the_metrics_and_verified_queries_of_a_semantic_model(take):
         "SALES.ORDERS: is_big",
         "SALES.ORDERS: open",
         "export1: custom_instructions",
+        "the description of the database",
     ]
 
 
@@ -187,7 +188,7 @@ def test_a_long_query_is_not_cut_in_half(take):
     long = "verified_queries:\n  - {name: q, question: q, sql: 'SELECT " + "x" * 10_001 + "'}\n"
     export = take(MODEL.partition("verified_queries")[0] + long)
     assert export.examples == ()
-    assert export.skipped[-2].reason == "its SQL is longer than 10,000 characters"
+    assert export.skipped[-3].reason == "its SQL is longer than 10,000 characters"
 
 
 def test_metrics_of_a_database_that_was_not_asked_for_are_left_out(take):

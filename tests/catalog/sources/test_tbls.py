@@ -197,8 +197,7 @@ def test_two_files_make_one_export_and_equal_tables_merge(take):
     two = schema("mysql", table("t"), table("v"), desc="The shop.")
     export = take(one, two)
     assert [found.table for found in export.tables] == ["t", "u", "v"]
-    assert export.skipped == ()
-    assert export.description == "The shop."
+    assert [one.what for one in export.skipped] == ["the description of the database"]
 
 
 def test_files_of_different_engines_are_refused(take):

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from tnotes.actions.doctor.patient import FAIL, OK, WARN, Finding, Patient, many
+from tnotes.actions.doctor.patient import FAIL, HIDDEN, OK, WARN, Finding, Patient, many
 from tnotes.actions.index import place_of, status
 from tnotes.errors import UnreadableFile
 from tnotes.files.journal import pending
@@ -85,7 +85,7 @@ def names(patient: Patient) -> Iterator[Finding]:
         if known.setdefault(key, path) != path:
             clashes.append((known[key], path))
     if clashes:
-        one, other = clashes[0]
+        one, other = map(patient.named, clashes[0])
         message = f"{many(len(clashes), 'path')} differing only in case or composition, such as {one} and {other}"
         yield Finding("names", FAIL, message, f"git mv {other} to another name; tnotes check says which is right")
     else:
@@ -98,8 +98,9 @@ def links(patient: Patient) -> Iterator[Finding]:
         return
     found = list(_links(patient.workspace))
     if found:
-        message = f"{many(len(found), 'symbolic link')}, through which nothing is read, such as {found[0]}"
-        yield Finding("links", FAIL, message, f"put a real file or folder in place of {found[0]}")
+        first = patient.named(found[0].as_posix())
+        message = f"{many(len(found), 'symbolic link')}, through which nothing is read, such as {first}"
+        yield Finding("links", FAIL, message, f"put a real file or folder in place of {first}")
     else:
         yield Finding("links", OK, "no symbolic links in notes and catalog")
 
@@ -121,7 +122,7 @@ def notes(patient: Patient) -> Iterator[Finding]:
         return
     folder = NoteFolder(patient.workspace.notes, None)
     until = time.monotonic() + _READING_SECONDS
-    bad: list[UnreadableFile] = []
+    bad: list[str] = []
     count = read = 0
     for path in folder.paths():
         count += 1
@@ -131,10 +132,11 @@ def notes(patient: Patient) -> Iterator[Finding]:
         try:
             folder.read(path)
         except UnreadableFile as problem:
-            bad.append(problem)
+            shown = patient.named(path.relative_to(patient.workspace.root).as_posix())
+            bad.append(shown if shown == HIDDEN else problem.message)
     more = "" if read == count else f" of {count:,}; tnotes check looks at all"
     if bad:
-        message = f"{many(len(bad), 'note file')} unreadable: {bad[0].message}"
+        message = f"{many(len(bad), 'note file')} unreadable: {bad[0]}"
         yield Finding("notes", FAIL, message, "tnotes check names all of them; --fix mends what has one right answer")
     else:
         yield Finding("notes", OK, f"{many(read, 'note file')} can be read{more}")

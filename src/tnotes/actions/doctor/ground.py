@@ -122,9 +122,7 @@ def operation(patient: Patient) -> Iterator[Finding]:
         fix = "git status says how to finish or abort it"
         yield Finding("operation", FAIL, f"{words} is in progress: nothing can be written until it ends", fix)
     if left:
-        fix = "resolve them and git add them"
-        yield Finding(
-            "operation", FAIL, f"{many(len(left), 'file')} with unresolved conflicts, such as {next(iter(left))}", fix
-        )
+        message = f"{many(len(left), 'file')} with unresolved conflicts, such as {patient.named(next(iter(left)))}"
+        yield Finding("operation", FAIL, message, "resolve them and git add them")
     if words is None and not left:
         yield Finding("operation", OK, "no merge, rebase or the like is in progress")

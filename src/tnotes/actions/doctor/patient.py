@@ -11,6 +11,7 @@ from tnotes.errors import NotAWorkspace, TnotesError
 from tnotes.history.git import Repository, run
 from tnotes.project.workspace import Workspace, find_workspace, git_folders
 
+HIDDEN = "one that this role may not see"
 OK, WARN, FAIL = STATES = ("ok", "warn", "fail")
 
 
@@ -53,6 +54,15 @@ class Patient(NamedTuple):
             return ""
         answer = run(self.repository, *arguments)
         return answer.out.decode(errors="surrogateescape").strip() if answer.code == 0 else ""
+
+    def named(self, path: str) -> str:
+        """A path of the workspace, unless it tells of a table that this user may not see."""
+        top, _, below = path.partition("/")
+        if self.session is None or self.workspace is None:
+            seen = self.asked.role is None
+        else:
+            seen = top not in ("notes", "catalog") or self.session.may_name(self.workspace.notes / below)
+        return path if seen else HIDDEN
 
 
 def many(count: int, what: str) -> str:

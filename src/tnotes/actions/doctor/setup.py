@@ -68,7 +68,7 @@ def left_out(patient: Patient) -> Iterator[Finding]:
         message = f"{many(len(sparse), 'file')} left out by sparse-checkout: what is in them cannot be read"
         yield Finding("sparse", FAIL, message, "git sparse-checkout add notes catalog")
     if assumed:
-        fix = f"git update-index --no-assume-unchanged {assumed[0][2:]}"
+        fix = f"git update-index --no-assume-unchanged {patient.named(assumed[0][2:])}"
         yield Finding("sparse", WARN, f"Git is told not to look at {many(len(assumed), 'file')}", fix)
     if not sparse and not assumed:
         yield Finding("sparse", OK, "all files that Git has are in the work tree")
@@ -86,10 +86,17 @@ def hooks(patient: Patient) -> Iterator[Finding]:
         yield Finding("hooks", OK, "no pre-commit hook; tnotes init --hook makes one that checks notes")
     elif not os.access(hook, os.X_OK):
         yield Finding("hooks", WARN, f"{hook} cannot be run, so Git passes over it", f"chmod +x {hook}")
-    elif is_ours(hook):
+    elif is_ours(hook) or _is_listed(patient):
         yield Finding("hooks", OK, "a pre-commit hook checks notes")
     else:
         yield Finding("hooks", OK, f"{_short(hook)} is not ours; tnotes check can be called from it")
+
+
+def _is_listed(patient: Patient) -> bool:
+    """Whether the program pre-commit, whose hook is the same for all, is told to check notes."""
+    top = patient.said("rev-parse", "--show-toplevel")
+    listed = Path(top, ".pre-commit-config.yaml")
+    return listed.is_file() and "tnotes" in listed.read_text(encoding="utf-8", errors="replace")
 
 
 def _unset(patient: Patient) -> str:

@@ -13,6 +13,7 @@ from tnotes.errors import BadExport
 TABLE_LIMIT = 200_000
 COLUMN_LIMIT = 20_000
 VALUE_LIMIT = 1_000
+_DESCRIBED = "cards show what tnotes.yaml says: connections, description"
 
 
 def at_most(count: int, limit: int, what: str) -> None:
@@ -29,7 +30,10 @@ def finish(
     engine: str | None = None,
     description: str | None = None,
 ) -> Export:
-    """The export, with names checked, texts cleaned, repeated tables merged and one database kept where asked."""
+    """The export, with names checked, texts cleaned, repeated tables merged and one database kept where asked.
+
+    A `description` of the whole is not taken: which connection it is of, and what cards say of that, is for settings.
+    """
     tables: dict[tuple[str | None, str, str], ExportedTable] = {}
     skipped: list[Skipped] = []
     for draft in drafts:
@@ -46,7 +50,9 @@ def finish(
         raise BadExport(f"the export has no table that can be taken{reason}", hint="nothing was imported")
     kept = _of_database(tuple(tables.values()), options.database)
     chosen = clean.engine(options.dialect) or clean.engine(engine)
-    return Export(name, kept, chosen, tuple(skipped), clean.text(description))
+    if clean.text(description):
+        skipped.append(Skipped("the description of the database", _DESCRIBED))
+    return Export(name, kept, chosen, tuple(skipped))
 
 
 def place(table: ExportedTable, column: str = "") -> str:

@@ -62,7 +62,6 @@ class Export:
     tables: tuple[ExportedTable, ...]
     engine: str | None = None
     skipped: tuple[Skipped, ...] = ()
-    description: str | None = None
     metrics: tuple[Metric, ...] = ()
     examples: tuple[ExampleDraft, ...] = ()
 

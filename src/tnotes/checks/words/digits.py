@@ -20,6 +20,11 @@ def luhn(digits: str) -> bool:
     return total % 10 == 0
 
 
+def barcode(digits: str) -> bool:
+    """Whether 13 digits are an article number (EAN), which in Korea begins as a year of birth does."""
+    return (sum(map(int, digits[0:12:2])) + 3 * sum(map(int, digits[1:12:2])) + int(digits[12])) % 10 == 0
+
+
 def korean_check(digits: str) -> bool:
     """Whether 13 digits end in the check digit of a resident (or, two later, a foreigner) number given until 2020."""
     total = sum(int(digit) * weight for digit, weight in zip(digits, _KOREAN_WEIGHTS, strict=False))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tnotes.checks.words.listed import listed
 from tnotes.checks.words.patterns import Pattern
 from tnotes.checks.words.plain import on_plain
 from tnotes.checks.words.rule import Hit, WordRule
@@ -19,11 +20,12 @@ _SPELLED = Pattern(
 )
 # Places that belong to nobody, by the standard or by everybody's habit.
 _EXAMPLE = Pattern(
-    r"(?:[a-z0-9-]{1,63}\.){0,3}(?:example\.(?:com|org|net|co\.kr|co\.uk|de|fr)|(?:[a-z0-9-]{1,63}\.)?(?:example|test|invalid|localhost)"
+    r"(?:[a-z0-9-]{1,63}\.){0,3}(?:example\.(?:com|org|net|co\.kr|co\.uk|de|fr)|"
+    r"(?:[a-z0-9-]{1,63}\.)?(?:example|test|invalid|localhost)"
     r"|(?:your-?)?(?:domain|company|email|mail)\.(?:com|org|net)|(?:png|jpg|svg))",
     2,
 )
-_ANYBODY = frozenset("user username name first.last firstname.lastname someone somebody foo you your.name me xxx abc".split())
+_ANYBODY = listed("user username name first.last firstname.lastname someone somebody foo you your.name me xxx abc")
 _IMAGES = (".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp")
 
 
@@ -43,7 +45,8 @@ def _find(text: str) -> Iterator[Hit]:
 
 def _nobodys(text: str, start: int, at: int, host: str) -> bool:
     name = text[start:at].lower()
-    if name == "git" or text[max(0, start - 1) : start] == ":" or text[max(0, start - 2) : start] == "//":
+    before = text[max(0, start - _LONGEST_NAME) : start]
+    if name == "git" or ("://" in before and " " not in before[before.rindex("://") :]):
         return True  # where a program logs in; a password in it is for the rule about secrets
     if host.lower().endswith(_IMAGES):
         return True
@@ -58,7 +61,7 @@ RULE = WordRule(
     why="Notes are read by everyone and stay in Git's history; an address names one person and outlives their job.",
     severity="error",
     advice="Leave the address out. Say what the column holds and how it joins to the user directory: "
-    "\"MAIL is the employee's e-mail, equal to hr.users.mail\".",
+    '"MAIL is the employee\'s e-mail, equal to hr.users.mail".',
     find=on_plain(_find),
     bad=("Questions to kim@corp.co.kr", "문의: minsu.kim@corp.co.kr", "reported by a.miller (at) corp.com"),
     good=("employee e-mail, equal to MAIL in hr.users", "담당자 이메일 주소", "user@example.com where there is none"),

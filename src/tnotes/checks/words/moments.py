@@ -10,37 +10,62 @@ from tnotes.checks.words.rule import Hit, WordRule
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _ENGLISH = Pattern(
-    r"(?<![\w-])(?:currently|presently|nowadays|recently|lately|temporarily|yesterday|tomorrow|today|tonight|so far|for now|right now|just now"
-    r"|until now|up to now|by now|from now on|as of(?! which)|at (?:the moment|present|this time|the time of writing)|these days|until further notice|for the time being"
-    r"|(?:last|this|next) (?:week|month|quarter|night|morning|afternoon|spring|summer|autumn|fall|winter|weekend|" + _DAY + r")|(?:earlier|later) (?:today|this \w{1,10})"
-    r"|(?:last|next) year|(?:[0-9]{1,3}|a|an|one|two|three|four|five|six|a few|several) (?:minute|hour|day|week|month|year)s? ago|(?:on|since|by) " + _DAY +
-    r"|now(?! ?\()(?!_))(?![\w-])",
+    r"(?<![\w-])(?:currently|soon(?! after)|presently|nowadays|recently|lately|temporarily|yesterday|tomorrow|today|"
+    r"tonight|so far|for now|right now|just now"
+    r"|until now|up to now|by now|from now on|as of(?! which)|at (?:the moment|present|this time|"
+    r"the time of writing)|these days|until further notice|for the time being"
+    r"|(?:last|this|next) (?:week|month|quarter|night|morning|afternoon|spring|summer|autumn|fall|winter|"
+    r"weekend|" + _DAY + r")|(?:earlier|later) (?:today|this \w{1,10})"
+    r"|(?:last|next) year|(?:[0-9]{1,3}|a|an|one|two|three|four|five|six|a few|several) (?:minute|hour|day|"
+    r"week|month|year)s? ago|(?:on|since|by) " + _DAY + r"|now(?! ?\()(?!_))(?![\w-])",
     2,
-    needs="currently|presently|adays|recently|lately|temporarily|yesterday|tomorrow|today|tonight|so far|now|as of|at the moment|at present|at this time|at the time|these days|further notice|time being|up to|week|month|quarter|year|night|morning|noon|spring|summer|autumn|fall|winter|day|ago|earlier|later",
+    needs="currently|soon|presently|adays|recently|lately|temporarily|yesterday|tomorrow|today|tonight|so far|"
+    "now|as of|at the moment|at present|at this time|at the time|these days|further notice|time being|"
+    "up to|week|month|quarter|year|night|morning|noon|spring|summer|autumn|fall|winter|day|ago|earlier|"
+    "later",
 )
 _KOREAN = Pattern(
-    r"(?<![가-힣])(?:현재(?!고|가(?:격|치)?(?![가-힣]))|지금|오늘|어제|그제|엊그제|내일|모레|금일|명일|작일|요즘|요새|최근에|최근부터|최근까지|최근 들어|당분간|임시로|조만간|아직까지|이제는|이제부터"
-    r"|올해|금년|작년|내년|재작년|지난\s?(?:주|달|해|번\s?주|번\s?달|분기|월|[월화수목금토일]요일)|이번\s?(?:주|달|분기|해)|다음\s?(?:주|달|분기|해)|저번\s?(?:주|달)|며칠\s?전|얼마\s?전"
+    r"(?<![가-힣])(?:현재(?!고|가(?:격|치)?(?![가-힣]))|지금|오늘|어제|그제|엊그제|내일|모레|금일|명일|작일|"
+    r"요즘|요새|최근에|최근부터|최근까지|최근 들어|곧\s(?:삭제|변경|폐기|바뀔|사라질|없어질|추가|제거|중단)|당분간|"
+    r"임시로|조만간|아직까지|이제는|이제부터"
+    r"|올해|금년|작년|내년|재작년|지난\s?(?:주|달|해|번\s?주|번\s?달|분기|월|[월화수목금토일]요일)|"
+    r"이번\s?(?:주|달|분기|해)|다음\s?(?:주|달|분기|해)|"
+    r"저번\s?(?:주|달)|며칠\s?전|얼마\s?전"
     r"|(?:[0-9]{1,3}|몇)\s?(?:일|주일?|달|개월|년|시간)\s?전(?:에|부터|까지)"
     r"|[0-9]{2,4}[.년-]?\s?(?:[0-9]{1,2}월?)?\s?(?:현재|시점|기준으로|기준(?![가-힣])))",
-    needs="현재|지금|오늘|어제|그제|내일|모레|일|즘|요새|최근|당분간|임시로|조만간|아직|이제|올해|년|지난|이번|다음|저번|전|시점|기준",
+    needs="곧|현재|지금|오늘|어제|그제|내일|모레|일|즘|요새|최근|당분간|임시로|조만간|아직|이제|올해|년|지난|"
+    "이번|다음|저번|전|시점|기준",
 )
-_MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
+    r"mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+)
 _DATE = Pattern(
-    r"(?<![\w.:/-])(?:(?P<year>(?:19|20)[0-9]{2})(?:[-./](?:0?[1-9]|1[0-2])(?:[-./](?:0?[1-9]|[12][0-9]|3[01]))?|년\s?(?:[0-9]{1,2}월(?:\s?[0-9]{1,2}일)?)?|\s?[qQ][1-4])"
-    r"|[qQ][1-4][ /-]?(?:19|20)[0-9]{2}|" + _MONTH + r"\.? (?:[0-9]{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)[0-9]{2}|[0-9]{1,2} " + _MONTH + r"\.? (?:19|20)[0-9]{2}"
-    r"|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12][0-9]|3[01])/(?:19|20)[0-9]{2})(?![\w/:])(?!-[0-9])(?!\.[0-9])",
+    r"(?<![\w.:/-])(?:(?P<year>(?:19|20)[0-9]{2})(?:[-/](?:0?[1-9]|1[0-2])(?![0-9])(?:[-/](?:0?[1-9]|"
+    r"[12][0-9]|3[01]))?|\.\s?(?:0?[1-9]|1[0-2])\.\s?(?:0?[1-9]|[12][0-9]|3[01])\.?|"
+    r"년\s?(?:[0-9]{1,2}월(?:\s?[0-9]{1,2}일)?)?|\s?[qQ][1-4])"
+    r"|(?<!매년 )(?:1[0-2]|[1-9])월\s?(?:[12][0-9]|3[01]|[1-9])일|[qQ][1-4][ /-]?(?:19|20)[0-9]{2}|"
+    + _MONTH
+    + r"\.? (?:[0-9]{1,2}(?:st|"
+    r"nd|rd|th)?,? )?(?:19|"
+    r"20)[0-9]{2}|[0-9]{1,2} " + _MONTH + r"\.? (?:19|20)[0-9]{2}"
+    r"|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12][0-9]|3[01])/(?:19|20)[0-9]{2})(?![A-Za-z0-9_/:])(?!-[0-9])(?!\.[0-9])",
     2,
-    needs="19|20",
+    needs="19|20|월",
 )
 # A date says what lasts where it bounds the rows, shows a form, or stands for "no date".
 _LASTS = Pattern(
-    r"(?:since|until|till|through|from|before|after|between|and|to|onwards?|starting|beginning|prior to|up to|>=?|<=?|=|~|for (?:example|instance),?|e\.?g\.?,?|i\.?e\.?,?|such as|like|example:?|format:?|means|"
+    r"(?:since|until|till|through|from|before|after|between|and|to|onwards?|starting|beginning|prior to|"
+    r"up to|>=?|<=?|=|~|for (?:example|instance),?|e\.?g\.?,?|i\.?e\.?,?|such as|like|example:?|format:?|"
+    r"means|"
     r"예:?|예를 들어|예시:?|형식:?|\()\s{0,2}[\"'(`]{0,2}$",
     2,
 )
 _BOUND = Pattern(
-    r"[\"')`]{0,2}\s?(?:이후|이전|부터|까지|전(?![가-힣])|후(?![가-힣])|~|형식|이면|onwards?|and (?:later|earlier|after|before)|or (?:later|earlier))", 2
+    r"[\"')`]{0,2}\s?(?:이후|이전|부터|까지|전(?![가-힣])|후(?![가-힣])|~|형식|이면|onwards?|and (?:later|"
+    r"earlier|after|"
+    r"before)|or (?:later|earlier))",
+    2,
 )
 _NEAR = 16
 _NO_DATE = ("1900", "1970", "1899", "1901", "2099")

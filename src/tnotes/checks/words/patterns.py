@@ -56,18 +56,19 @@ class Pattern:
         return self.compiled.fullmatch(text) is not None
 
 
-@lru_cache(maxsize=8)  # asked by many patterns about the same text
+@lru_cache(maxsize=64)  # the notes of a file, once more for each rule
 def lowered(text: str) -> str:
-    """The text in small letters."""
-    return text.lower()
+    """The text in small letters, as long as it was."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(char.lower()[:1] for char in text)
 
 
 _NUMBER = Pattern(r"[0-9][0-9 .()-]{5,60}")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def numbers(text: str) -> tuple[tuple[int, int], ...]:
-    """The parts of a text with seven digits or more, a few characters around each: where numbers of people may stand."""
+    """The parts of a text with seven digits or more, with a little around each: where numbers of people may be."""
     found = []
     for match in _NUMBER.each(text):
         if sum("0" <= char <= "9" for char in match[0]) >= 7:

@@ -15,10 +15,10 @@ _SURE = Pattern(
     + r"(?:"
     + r"(?:\+?82[-. )]{0,2}\(?0?\)?|0)1[016789]\)?[-. ]{0,2}[0-9]{3,4}[-. ]{0,2}[0-9]{4}"  # Korean mobile
     + r"|(?:\+82[-. )]{0,2}|0)(?:2|[3-6][1-5]|70|50[0-9])[-.)]{1,2} ?[0-9]{3,4}[-. ][0-9]{4}"  # Korean landline
-    + r"|\(0[0-9]{1,4}\)[- ]{0,2}[0-9]{3,4}[- ][0-9]{3,4}"  # an area code in parentheses
+    + r"|\(0[0-9]{1,4}\)[- ]{0,2}[0-9]{3,4}[- ][0-9]{3,4}"
     + r"|0[0-9]{1,3}-[0-9]{3,4}-[0-9]{4}"
     + r"|1[3-9][0-9][- ][0-9]{4}[- ][0-9]{4}"  # Chinese mobile
-    + r"|(?:\+?1[-. ]{1,2})?(?:\([2-9][0-9]{2}\)[-. ]{0,2}|[2-9][0-9]{2}[-.])[2-9][0-9]{2}[-. ][0-9]{4}"  # North America
+    + r"|(?:\+?1[-. ]{1,2})?(?:\([2-9][0-9]{2}\)[-. ]{0,2}|[2-9][0-9]{2}[-.])[2-9][0-9]{2}[-. ][0-9]{4}"  # US
     + r"|\+[1-9][0-9]{0,2}[-. ]{1,2}(?:\(0?[0-9]{1,4}\)[-. ]{0,2})?[0-9]{1,4}(?:[-. ][0-9]{2,5}){1,5}"
     + r"|\+[1-9][0-9]{10,14}"
     + r")"
@@ -26,13 +26,19 @@ _SURE = Pattern(
 )
 # Digits that only a telling word makes a phone number. The word stands shortly before.
 _TOLD = Pattern(
-    r"(?:(?<![a-z])(?:phone|telephone|tel|mobile|fax|call|dial|whatsapp|reach)(?![a-z])|전화|연락처|휴대폰|핸드폰|휴대전화|팩스|번호)"
-    r"(?:[^0-9\n]{0,20}?)(?<![0-9A-Za-z_.-])\(?(\+?[0-9]{2,4}\)?[-. ]{0,2}[0-9]{3,4}[-. ]?[0-9]{4}|[2-9][0-9]{2}[- ][0-9]{4})" + _AFTER,
+    r"(?:(?<![a-z])(?:phone|telephone|tel|mobile|fax|call|dial|whatsapp|reach)(?![a-z])|전화|연락처|휴대폰|"
+    r"핸드폰|휴대전화|팩스|번호)"
+    r"(?:[^0-9\n]{0,20}?)(?<![0-9A-Za-z_.-])\(?(\+?[0-9]{2,4}\)?[-. ]{0,2}[0-9]{3,4}[-. ]?[0-9]{4}|"
+    r"[2-9][0-9]{2}[- ][0-9]{4})" + _AFTER,
     2,  # re.IGNORECASE
     needs="phone|tel|mobile|fax|call|dial|whatsapp|reach|전화|연락처|휴대|핸드폰|팩스|번호",
 )
-_INNER = Pattern(r"(?:내선(?:번호)?|(?<![A-Za-z])ext\.|(?<![A-Za-z])extension) ?:? ?[0-9]{3,5}(?![0-9])", 2, needs="내선|ext")
+_INNER = Pattern(
+    r"(?:내선(?:번호)?|(?<![A-Za-z])ext\.|(?<![A-Za-z])extension) ?:? ?[0-9]{3,5}(?![0-9])", 2, needs="내선|ext"
+)
 _DATE_LIKE = Pattern(r"(?:19|20)[0-9]{2}[-.]?(?:0[1-9]|1[0-2])[-.]?(?:0[1-9]|[12][0-9]|3[01])")
+_DAY = Pattern(r"(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-[0-3][0-9]")
+_GROUP = Pattern(r"[0-9]{1,15}")
 
 
 def _find(text: str) -> Iterator[Hit]:
@@ -49,7 +55,7 @@ def _find(text: str) -> Iterator[Hit]:
 
 
 def _tells(whole: str, number: str) -> bool:
-    """Whether the word before speaks of phones: 번호 alone may be any number, so its digits must look like a phone's."""
+    """Whether the word before speaks of phones: after 번호 alone, the digits must look like a phone's."""
     return not whole.startswith("번호") or number.lstrip("(+").startswith("0")
 
 
@@ -58,6 +64,8 @@ def _real(number: str) -> bool:
     digits = "".join(filter(str.isdigit, number))
     if not 7 <= len(digits) <= 15 or len(set(digits[-7:])) == 1 or digits in ("1234567890", "11234567890"):
         return False
+    if _DAY.compiled.search(number) or all(part.endswith("00") for part in _GROUP.compiled.findall(number)):
+        return False  # an hour zone before a day; a list of round codes
     return not (len(digits) >= 8 and len(set(digits[-8:-4])) == 1 and len(set(digits[-4:])) == 1)
 
 

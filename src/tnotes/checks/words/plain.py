@@ -7,12 +7,17 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from tnotes.checks.words.patterns import Pattern
 from tnotes.checks.words.rule import Hit
 
 _WIDE = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 _SAME = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0xA0: " ", 0x3000: " ", 0x2212: "-", 0xFE63: "-"}
 _DASHES = dict.fromkeys(range(0x2010, 0x2016), "-")
 _PLAIN: dict[int, int | str] = {**_WIDE, **_SAME, **_DASHES}
+# Whatever the two tables name, and whatever may melt into its neighbour.
+_OTHER = Pattern(
+    "[\u00a0\u00ad\u0300-\u036f\u1100-\u11ff\u200b-\u200d\u2010-\u2015\u2018-\u201d\u2060\u2126\u212a\u212b\u2212\u3000\u3099\u309a\ufe63\ufeff\uff01-\uff5e]"
+)
 _UNSEEN = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
 
 
@@ -29,10 +34,10 @@ class Plain(NamedTuple):
         return hit._replace(start=self.places[hit.start], end=self.places[hit.end])
 
 
-@lru_cache(maxsize=8)  # each of the rules asks for the same text
+@lru_cache(maxsize=64)  # the notes of a file, once more for each rule
 def plain(text: str) -> Plain:
     """The text in its plain form."""
-    if text.isascii():
+    if text.isascii() or _OTHER.compiled.search(text) is None:
         return Plain(text, None)
     level = text.translate(_PLAIN)
     if unicodedata.is_normalized("NFC", level) and level.translate(_UNSEEN) == level:

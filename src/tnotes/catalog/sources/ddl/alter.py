@@ -73,6 +73,10 @@ def _other(action: Cursor, path: Path, source: str) -> Iterator[Changes | Says]:
         text = action.string()
         if text is not None:
             yield Says(path, None, text)
+    elif verb == "ATTACH" and action.any("PARTITION"):
+        part = action.path()
+        if part and action.any("FOR", "DEFAULT"):  # ClickHouse attaches what is no table
+            yield Changes(part, Body(), partition=path)
     elif verb in ("MODIFY", "ALTER", "CHANGE"):
         yield from _column(action, verb, path, source)
     elif verb in ("RENAME", "DROP") and action.look().upper not in (*_CONSTRAINTS, *_INDEXES):

@@ -54,7 +54,8 @@ class Completer:
         for note in (fact.note, *(change.note for change in changes)):
             if note:
                 yield Skipped(f"part of {where}", note)
-        whole = self._target(fact.partition, place)
+        attached = next((change.partition for change in reversed(changes) if change.partition), fact.partition)
+        whole = self._target(attached, place)
         part_of = None if whole is None else (whole.schema or "", whole.table)
         taken = tuple(columns.values())
         yield ExportedTable(place.schema or "", place.table, place.database, fact.kind, comment, taken, part_of)

@@ -49,12 +49,16 @@ class Creates(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What ALTER TABLE and CREATE UNIQUE INDEX add; `changed` are columns written anew, as MySQL's MODIFY does."""
+    """What ALTER TABLE and CREATE UNIQUE INDEX add; `changed` are columns written anew, as MySQL's MODIFY does.
+
+    `partition` is the table of which it becomes a part, as pg_dump writes it.
+    """
 
     path: Path
     body: Body
     changed: tuple[Column, ...] = ()
     note: str | None = None
+    partition: Path = ()
 
 
 class Says(NamedTuple):
