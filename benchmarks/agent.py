@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from measure import environment, machine, tool
-from search_workspace import make, sentence, word
+from search_workspace import make, word
 
 # Of a hundred calls: a conversation looks far more often than it writes.
 MIX = {"open_card": 50, "search_tables": 25, "search_notes": 10, "record_note": 10, "edit_note": 5}
@@ -122,9 +122,9 @@ def arguments(name: str, note: str, tables: list[str], chance: random.Random, nu
     if name == "open_card":
         return {"table": chance.choice(tables)}
     if name == "record_note":
-        return {"table": chance.choice(tables), "content": f"{sentence(chance)} {number}"}
+        return {"table": chance.choice(tables), "content": f"Code {number} means {word(chance)}."}
     if name == "edit_note":
-        return {"id": note, "content": f"{sentence(chance)} {number}"}
+        return {"id": note, "content": f"Code {number} means {word(chance)}."}
     return {"question": " ".join(word(chance) for _ in range(4))}
 
 

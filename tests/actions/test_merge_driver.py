@@ -18,22 +18,25 @@ from tnotes.errors import UnreadableFile
 from tnotes.files.guard import refuse_unusable
 from tnotes.history.driver import driver_command, driver_problem, register_driver
 from tnotes.history.git import Repository
+from tnotes.notes.file import parse_notes
 
 CUSTOMER = "sales.CUSTOMER"
 
 
-def texts(place: Place, *arguments: str) -> set[str]:
-    """The texts of the active notes."""
-    return {note["content"] for note in place.tnotes("ls", *arguments, "--json").fine().json["notes"]}
+def texts(place: Place, file: Path | None = None) -> set[str]:
+    """The texts of the active notes of a file."""
+    path = file or place.note_file()
+    return {str(note.content) for note in parse_notes(path.read_text(encoding="utf-8"), path).notes if note.active}
 
 
-def apart(place: Place, here: str, there: str, table: str = CUSTOMER) -> None:
+def apart(place: Place, here: str, there: str) -> None:
     """Two branches of one note file, a text added on each; the work tree is on main."""
-    place.add(table, "both had this")
+    both, ours, theirs = entry(1, content="both had this"), entry(2, content=here), entry(3, content=there)
+    write_notes(place, [both])
     place.git("branch", "side")
-    place.add(table, here)
+    write_notes(place, [both, ours])
     place.git("switch", "--quiet", "side")
-    place.add(table, there)
+    write_notes(place, [both, theirs])
     place.git("switch", "--quiet", "main")
 
 
@@ -141,9 +144,15 @@ def test_in_a_folder_with_any_name_and_a_table_too(tmp_path, folder):
     export = tmp_path / "tables.sql"
     export.write_text('CREATE TABLE "고객\'s $(표)" (ID int);\n', encoding="utf-8")
     place.tnotes("catalog", "import", str(export), "-c", "창고", "--schema", "판매").fine()
-    apart(place, "여기", "거기", '"고객\'s $(표)"')
+    table = '"고객\'s $(표)"'
+    place.git("branch", "side")
+    place.add(table, "여기")
+    place.git("switch", "--quiet", "side")
+    place.add(table, "거기")
+    place.git("switch", "--quiet", "main")
     place.git("merge", "--quiet", "--no-edit", "side")
-    assert texts(place) == {"both had this", "여기", "거기"}
+    (file,) = (place.root / "notes").rglob("*.yaml")
+    assert texts(place, file) == {"여기", "거기"}
 
 
 def test_branches_that_merged_each_other_have_a_base_of_two_commits(place):
@@ -293,11 +302,11 @@ def test_a_driver_that_fails_leaves_both_sides(place, tmp_path, kind):
         made.write_text(f"#!/bin/sh\n{script}\n")
         made.chmod(0o755)
         program = str(made)
-    note = place.add(CUSTOMER, "nine")
+    write_notes(place, [entry(1, content="nine")])
     place.git("branch", "side")
-    place.tnotes("edit", note, "nine means closed").fine()
+    write_notes(place, [entry(1, content="nine means closed")])
     place.git("switch", "--quiet", "side")
-    place.tnotes("edit", note, "nine means cancelled").fine()
+    write_notes(place, [entry(1, content="nine means cancelled")])
     place.git("switch", "--quiet", "main")
     register(place, program)
     place.git("merge", "--quiet", "--no-edit", "side", code=1)

@@ -11,12 +11,12 @@ from tnotes.actions.commits import repository_of, writing
 from tnotes.actions.session import Session
 from tnotes.actions.sync_merge import Merge, merge_in
 from tnotes.errors import NoRights, RemoteMoving
+from tnotes.history.environment import sync_tries
 from tnotes.history.git import Repository
 from tnotes.history.merging import FORWARD, MERGED, NOTHING, commits_between, head_of
 from tnotes.history.remote import PROTECTED, PUSHED, Upstream, fetch, push, request_branch, upstream
 from tnotes.history.status import waiting_below
 
-_TRIES = 20
 _LONGEST_PAUSE = 3.0
 
 
@@ -44,7 +44,8 @@ def sync(session: Session, tell: Callable[[str], None]) -> Synced:
     repository = repository_of(session.workspace)
     to = upstream(repository)
     fetched, kinds, mended = 0, [NOTHING], dict[str, None]()
-    for tried in range(1, _TRIES + 1):
+    tries = sync_tries()
+    for tried in range(1, tries + 1):
         tell(f"fetching {to.shown}")
         theirs = fetch(repository, to)
         came, merge = _merged(session, repository, to, theirs)
@@ -65,7 +66,7 @@ def sync(session: Session, tell: Callable[[str], None]) -> Synced:
             return Synced(to, fetched, kind, ahead, sent, said, head, tried, tuple(mended), waiting)
         time.sleep(random.uniform(0, min(_LONGEST_PAUSE, 0.05 * 2**tried)))  # noqa: S311 - so that nobody keeps step
     raise RemoteMoving(
-        f"somebody else pushed to {to.shown} first, {_TRIES} times",
+        f"somebody else pushed to {to.shown} first, {tries} times",
         hint="everything is merged and committed here; run tnotes sync again",
     )
 

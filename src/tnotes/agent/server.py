@@ -6,6 +6,7 @@ the SDK writes to what it was. So whatever prints, here, in a library or in a ch
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -36,6 +37,7 @@ Result = TypeVar("Result")
 
 def serve(caller: Caller) -> None:
     """Answer one client until it closes standard input."""
+    gc.set_threshold(2_000, 10, 10)  # the command line collects hardly ever: its runs are short, this one is not
     wire_in, wire_out = _taken(0, "r"), _taken(1, "w")
     text = instructions(caller.session())  # the settings, read before a client can be disappointed
     try:

@@ -48,6 +48,7 @@ def recover_merge(repository: Repository) -> tuple[str, ...]:
     half = half_done(repository)
     if half is None:
         return ()
+    _sweep(repository)
     merging = _merging(repository)
     if merging not in (None, half.theirs):
         end(repository)  # somebody began a merge of their own since
@@ -64,6 +65,15 @@ def recover_merge(repository: Repository) -> tuple[str, ...]:
         told = tuple(_put_back(repository, half))
     end(repository)
     return ("a sync was interrupted in its merge, which was taken back; run it again", *told)
+
+
+def _sweep(repository: Repository) -> None:
+    """Remove the files that git hands to a merge driver, which stay in the work tree where git is killed."""
+    begun = _path(repository).stat().st_mtime
+    for path in _top(repository).glob(".merge_file_??????"):
+        with suppress(OSError):
+            if path.is_file() and path.stat().st_mtime >= begun - 1:
+                path.unlink()
 
 
 def _path(repository: Repository) -> Path:

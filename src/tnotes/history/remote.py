@@ -153,8 +153,9 @@ def _without_prompts(repository: Repository) -> dict[str, str]:
 def _failed(verb: str, to: Upstream, result: Result) -> TnotesError:
     """Git's refusal in the words of what a person can do about it."""
     lines = [line.strip() for line in result.err.splitlines() if line.strip()]
-    said = next((line for line in lines if line.startswith(("fatal:", "error:", "ssh:"))), lines[0] if lines else "")
-    said = said.partition(": ")[2] or said
+    # The program that git called says why, before git says that it failed.
+    said = lines[0] if lines else ""
+    said = said.partition(": ")[2] if said.startswith(("fatal:", "error:", "ssh:")) else said
     low = result.err.lower()
     if any(words in low for words in _NO_RIGHTS):
         what = "read" if verb == "fetch" else "write"

@@ -25,11 +25,11 @@ def names_people(text: str) -> bool:
     return bool(found(text, PEOPLE))
 
 
-@pytest.mark.parametrize("part", ["tuned", "held_out", "later", "last"])
+@pytest.mark.parametrize("part", ["tuned", "held_out", "later", "last", "fresh"])
 def test_finds_people(part):
     given = notes("people")[part]
     missed = [text for text in given if not names_people(text)]
-    assert len(given) >= 50
+    assert len(given) >= 40
     assert len(missed) <= 2, missed
 
 

@@ -61,7 +61,7 @@ _LOGIN = Pattern(
 )
 _MEANS = Pattern(
     r"[\"')]?\s?(?:means?|stands?|denotes?|marks?|represents?|is (?:the |a |an )?(?:system|"
-    r"guest|placeholder|dummy|unknown|default|test|admin|anonymous|internal|sales|revenue|cash|expense|"
+    r"guest|placeholder|dummy|unknown|default|admin|anonymous|internal|sales|revenue|cash|expense|"
     r"general|code|service|technical|batch)|are|=|은 시스템|는 시스템|은 미상|는 미상|for (?:unknown|guests|anonymous|"
     r"system))",
     2,

@@ -102,7 +102,7 @@ def _find(text: str) -> Iterator[Hit]:
 
 def _told(text: str) -> Iterator[Hit]:
     for match in _TOLD.each(text):
-        told = match["sign"].strip() or match["quote"]
+        told = match["sign"].strip() or (match["quote"] and match["word"].lower() != "pass")
         if _is_secret(match["word"].lower(), bool(told), match["value"].rstrip(".,:)")):
             yield Hit(match.start("value"), match.end("value"), f'a secret after "{match["word"]}"')
     for pattern in (_OPTION, _LOOSE):

@@ -13,6 +13,8 @@ _KOREAN_GIVEN = Pattern(KOREAN_SYLLABLE + r"-?" + KOREAN_SYLLABLE, 2)
 _KOREAN_ONE = Pattern(KOREAN_SYLLABLE, 2)
 # Also without capitals: "kim minsu".
 KOREAN_SMALL = frozenset(("kim", "lee", "choi"))
+# Before a park, not before Ms. Park.
+_PLACED = listed("in at near to from the of around through and")
 _NOT_FAMILY = tuple(listed("ing ment tion ity ics ware base ness ship ance ence age able ive ful less ism logy"))
 
 
@@ -27,7 +29,10 @@ def pair(sentence: Sentence, place: int) -> int:
             return 0
     if _is_called(sentence, place, last):
         known = word.low in GIVEN and following.low in FAMILY
-        return following.end if known and spoken_of(sentence, place, last) else 0
+        person = spoken_of(sentence, place, last) or (
+            following.low == "park" and sentence.before(place).low not in _PLACED and not sentence.after(last).capital
+        )
+        return following.end if known and person else 0
     if f"{word.low} {following.low}" in BRANDS:
         return 0
     if _given_and_family(word, following) or _korean(word, following):

@@ -138,7 +138,7 @@ def _beside(sentence: Sentence, place: int) -> bool:
 def _in_a_sentence(sentence: Sentence, place: int) -> bool:
     """Whether the name is what a sentence is about: "Fatima has", "Tim and Sarah", "the account of John"."""
     after = sentence.after(place).low
-    if after in ("has", "had", "does", "knows"):
+    if after in ("has", "had", "does", "knows", "is", "was"):
         return True
     if after == "and" and sentence.after(place + 1).low in GIVEN and sentence.word(place + 2).proper:
         return not sentence.after(place + 2).capital
