@@ -189,7 +189,7 @@ def test_hand_edits_elsewhere_wait_and_are_said(team):
     synced(team.kim)
     team.lee.tnotes("add", "sales.ORDERS", "TOTAL is net.", "--no-commit").fine()
     answer = team.lee.tnotes("sync").fine()
-    assert answer.err == "not synced: 1 files with changes that no commit has (git status)\n"
+    assert answer.err == "not synced: 1 file with changes that no commit has (git status)\n"
     assert contents(team.lee) == {"9 means cancelled."}
     assert team.lee.tnotes("sync", "--json").fine().json["waiting"] == 1
 

@@ -43,7 +43,8 @@ def sync(context: typer.Context) -> None:
     if done.said:
         output.talk(asked, output.inline(f"{done.to.remote} says: {done.said}"))
     if done.waiting:
-        output.talk(asked, f"not synced: {done.waiting} files with changes that no commit has (git status)")
+        files = "1 file" if done.waiting == 1 else f"{done.waiting} files"
+        output.talk(asked, f"not synced: {files} with changes that no commit has (git status)")
 
 
 def _teller(asked: Flags) -> Callable[[str], None]:

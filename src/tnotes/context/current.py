@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from tnotes.catalog.table import TableName
 from tnotes.context.alone import alone
-from tnotes.context.documents import Row
-from tnotes.context.engine import Both, Entry, Memory, Postings, Reader, Store, Texts, Unusable
-from tnotes.context.frame import Frame, patched
-from tnotes.context.gather import Gathered, Source, gather
+from tnotes.context.change import Change
+from tnotes.context.engine import Both, Memory, Postings, Reader, Store, Unusable
+from tnotes.context.frame import Frame
+from tnotes.context.gather import Source, gather
 from tnotes.context.ledger import (
     Body,
     Head,
-    Known,
     body_of,
     head_of,
-    of_paths,
-    to_texts,
     whole_frame,
 )
 from tnotes.context.lookout import looking
 from tnotes.context.plan import Plan, is_unchanged, plan_for
-from tnotes.context.stamps import NOTES, Scan, scan
+from tnotes.context.stamps import Scan, scan
 from tnotes.errors import Busy, WriteFailed
 
 WHOOSH, SQLITE = ENGINES = ("whoosh", "sqlite")
@@ -177,55 +174,6 @@ def _open(store: Store | None) -> Corpus | None:
         return None
 
 
-class _Change:
-    """What is known of the files, on its way to what they are now."""
-
-    def __init__(self, head: Head, body: Body, plan: Plan, seen: Scan, tops: tuple[str, ...]) -> None:
-        stale_paths = {path for path, _ in plan.stale}
-        self._plan = plan
-        self._seen = seen
-        self._tops = tops
-        self._head = head._replace(bad={path: one for path, one in head.bad.items() if path not in stale_paths})
-        self._added: dict[int, Row] = {}
-        self.body = body
-
-    def take(self, found: Iterable[Gathered]) -> Iterator[Entry]:
-        """The entries of files that were read, each under a fresh number."""
-        stamps = {path: self._seen.stamps(path) for path in self._plan.folders}
-        for one in found:
-            folder, _, name = one.path.rpartition("/")
-            number = None
-            if one.document is not None:
-                number = self._head.next
-                self._head = self._head._replace(next=number + 1)
-                self._plan.folders[folder].rows[number] = self._added[number] = one.document.row
-                yield Entry(number, one.document.words)
-            elif one.problem is not None:
-                self._head.bad[one.path] = one.problem
-            self._plan.folders[folder].files[name] = Known(stamps[folder][name], one.digest, number)
-        for path, kept in self._plan.folders.items():
-            self.body.put(path, kept)
-
-    def head(self) -> Head:
-        """What tells whether the files are as they are now, with all that was taken."""
-        digests = {path: self._known(path).digest for path in sorted(self._plan.young)}
-        return self._head._replace(
-            folders={**of_paths(self._head.folders, self._tops, inside=False), **self._seen.digests},
-            racy={**of_paths(self._head.racy, self._tops, inside=False), **digests},
-        )
-
-    def texts(self, before: Reader | None) -> Texts:
-        """All of it as texts; of what was known `before` the frame is taken over where no table changed."""
-        frame = None
-        if before is not None and all(path.startswith(f"{NOTES}/") for path in self._plan.folders):
-            frame = patched(whole_frame(before.text("frame")), self._plan.gone, self._added)
-        return to_texts(self.head(), frame or self.body.frame(), self.body)
-
-    def _known(self, path: str) -> Known:
-        folder, _, name = path.rpartition("/")
-        return self._plan.folders[folder].files[name]
-
-
 def _written(
     place: Place, store: Store, opened: Corpus | None, seen: Scan, tops: tuple[str, ...], talk: Talk
 ) -> Corpus | None:
@@ -262,7 +210,7 @@ def _renew(place: Place, store: Store, before: Corpus | None, seen: Scan, tops: 
         store.wipe()
         head, body, reader = NOTHING, Body(), None
         plan = plan_for(place.source, head, body, seen, tops)
-    change = _Change(head, body, plan, seen, tops)
+    change = Change(head, body, plan, seen, tops)
     found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))
     store.write(change.take(found), tuple(plan.gone), lambda: change.texts(reader), before=reader)
     if reader is not None:
@@ -284,7 +232,7 @@ def _in_memory(place: Place, opened: Corpus | None, seen: Scan, tops: tuple[str,
             opened = None
             head, body = NOTHING, Body()
     plan = plan_for(place.source, head, body, seen, tops)
-    change = _Change(head, body, plan, seen, tops)
+    change = Change(head, body, plan, seen, tops)
     found = gather(place.source, plan.read, lambda done: talk.tick(done, len(plan.read)))
     memory = Memory(change.take(found))
     if opened is None or opened.reader is None:
