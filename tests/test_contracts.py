@@ -54,6 +54,7 @@ BREAKS = [
     (WHOOSH, {"context.search": "from whoosh.index import open_dir"}),
     (MCP, {"agent.tools": "from mcp.server import Server"}),
     (APPROVE, {"agent.tools": "from tnotes.actions.approvals import approve", "actions.approvals": ""}),
+    (APPROVE, {"agent.tools": "from tnotes.actions.cleanup import cleanup"}),
     (
         APPROVE,  # by way of an action that the agent may use
         {

@@ -95,6 +95,17 @@ def test_every_error_says_what_to_do_next(place):
     assert place.head() == head
 
 
+def test_a_search_names_the_file_that_it_leaves_out_on_stderr(place, capsys):
+    place.add("sales.CUSTOMER", "9 means cancelled.")
+    place.add("sales.ORDERS", "Cancelled ones too.")
+    place.note_file().write_text("<<<<<<< HEAD\n")
+    found = fine(caller(place), "search_notes", question="cancelled")
+    assert [one["table"] for one in found["places"]] == ["ORDERS"]
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "warning: left out, since it cannot be read: notes/warehouse/sales/CUSTOMER.yaml:1:" in said.err
+
+
 def test_one_match_fills_the_schema_in(place):
     assert fine(caller(place), "record_note", table="ORDERS", content="x")["schema"] == "sales"
 

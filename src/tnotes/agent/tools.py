@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnotes.agent import outputs
 from tnotes.agent.arguments import FLAG, NUMBER, TEXT, Form, Parameter
 from tnotes.agent.caller import Caller
 from tnotes.context.modes import EVAL
 from tnotes.errors import BadArguments
+
+if TYPE_CHECKING:  # each tool pays for its own action only
+    from tnotes.actions.search import Answer
 
 Given = Mapping[str, Any]
 
@@ -32,7 +36,8 @@ def _search_tables(caller: Caller, given: Given) -> dict[str, Any]:
     from tnotes.actions.search_shapes import tables
 
     session = caller.session()
-    return tables(given["question"], search(session, _question(given), given["limit"] or MOST), session.zone)
+    found = _told(search(session, _question(given), given["limit"] or MOST))
+    return tables(given["question"], found, session.zone)
 
 
 def _search_notes(caller: Caller, given: Given) -> dict[str, Any]:
@@ -40,7 +45,16 @@ def _search_notes(caller: Caller, given: Given) -> dict[str, Any]:
     from tnotes.actions.search_shapes import places
 
     session = caller.session()
-    return places(given["question"], search_notes(session, _question(given), given["limit"] or MOST), session.zone)
+    found = _told(search_notes(session, _question(given), given["limit"] or MOST))
+    return places(given["question"], found, session.zone)
+
+
+def _told(found: Answer) -> Answer:
+    """What was found. A file that had to be left out is named on stderr, for the people who look after the server."""
+    for problem in found.unreadable:
+        line = problem if problem.isprintable() else ascii(problem)[1:-1]
+        print(f"warning: left out, since it cannot be read: {line}", file=sys.stderr)
+    return found
 
 
 def _question(given: Given) -> str:

@@ -45,7 +45,6 @@ class Rules(NamedTuple):
         allowed = any(pattern == "*" or matches(pattern, name) for pattern in self.allow)
         return allowed and not any(matches(pattern, name) for pattern in self.deny)
 
-
     def decision(self, name: TableName) -> Decision:
         """Which of these rules decides on that table."""
         for pattern in self.deny:

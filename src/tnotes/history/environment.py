@@ -51,9 +51,9 @@ def lock_seconds(otherwise: float) -> float:
     return _seconds("TNOTES_LOCK_TIMEOUT", otherwise)
 
 
-def sync_tries() -> int:
-    """How often a sync starts over while somebody else pushes first."""
-    return int(_seconds("TNOTES_SYNC_TRIES", 20.0)) or 1
+def sync_seconds() -> float:
+    """How long a sync starts over while somebody else pushes first."""
+    return _seconds("TNOTES_SYNC_TIMEOUT", 120.0)
 
 
 def _seconds(name: str, otherwise: float) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tnotes.errors import GitState, MergeConflict
 from tnotes.history.driver import NAME, driver_command
 from tnotes.history.git import Repository, Result, ask, refused, run
+from tnotes.history.status import MOST_ON_COMMAND_LINE
 from tnotes.history.waiting import index_lock, patiently
 
 NOTHING, FORWARD, MERGED, UNRELATED = "nothing", "fast-forward", "merge", "unrelated"
@@ -69,9 +70,10 @@ def begin_merge(repository: Repository, theirs: str) -> tuple[Conflict, ...]:
 
 def settle_conflicts(repository: Repository, texts: Mapping[str, bool]) -> None:
     """Tell git that these files, told from the top, are merged as they stand in the work tree, or are gone."""
-    for path, there in texts.items():
-        verb = ("add", "--force") if there else ("rm", "--quiet", "--cached", "--ignore-unmatch")
-        patiently_asked(repository, *verb, "--", f":(top,literal){path}")
+    for there, verb in ((True, ("add", "--force")), (False, ("rm", "--quiet", "--cached", "--ignore-unmatch"))):
+        paths = [f":(top,literal){path}" for path, is_there in texts.items() if is_there == there]
+        for at in range(0, len(paths), MOST_ON_COMMAND_LINE):
+            patiently_asked(repository, *verb, "--", *paths[at : at + MOST_ON_COMMAND_LINE])
 
 
 def finish_merge(repository: Repository, message: str) -> str:
@@ -118,7 +120,11 @@ _CONFIGURED = (
 
 
 def _merge(repository: Repository, *arguments: str) -> None:
-    driver = ("-c", f"merge.{NAME}.name=tnotes", "-c", f"merge.{NAME}.driver={driver_command()}")
+    # Ours answers that both changed the file, so that it is merged here after, in one process instead of one for each
+    # file. Where two commits are the base of the merge, Git merges those first, and for that asks the real one.
+    inner = f"{NAME}-base"
+    driver = ("-c", f"merge.{NAME}.driver=false", "-c", f"merge.{NAME}.recursive={inner}")
+    driver += ("-c", f"merge.{inner}.name=tnotes", "-c", f"merge.{inner}.driver={driver_command()}")
     english = {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
 
     def call() -> Result:
