@@ -19,10 +19,10 @@ WAITS = "echo $$ > .git/waits; while [ -e .git/waits ]; do sleep 0.05; done"
 
 
 def test_random_moments(tmp_path: Path) -> None:
-    """The seed is that of the day; `python tests/soak/crash.py 25 SEED` repeats a failure."""
+    """The seed is that of the day; `python tests/soak/crash.py 12 SEED` repeats a failure."""
     seed = int(time.time()) // 86_400
     print(f"seed {seed}")
-    scene = soak(tmp_path, 24, seed)
+    scene = soak(tmp_path, 12, seed)
     assert scene.counts["killed"] > 0
 
 
