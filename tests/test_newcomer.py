@@ -47,7 +47,7 @@ def test_a_merge_by_hand_does_not_make_the_merger_the_author(place: Place) -> No
     second = place.add("sales.CUSTOMER", "second")
     place.git("checkout", "--quiet", "main")
     ours = place.note_file().read_text()
-    place.git("config", "--remove-section", "merge.tnotes")  # a clone without the driver: Git stops at the two additions
+    place.git("config", "--remove-section", "merge.tnotes")  # without the driver Git stops at two additions
     place.git("merge", "--quiet", "side", code=1)
     theirs = place.git("show", "side:notes/warehouse/sales/CUSTOMER.yaml")
     blocks = sorted([ours.partition("notes:\n")[2], theirs.partition("notes:\n")[2]])
