@@ -117,3 +117,44 @@ def test_with_threads_no_process_is_doubled(tmp_path: Path) -> None:
             """,
         )
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind there")
+def test_where_no_more_files_may_be_open_we_look_ourselves(tmp_path: Path) -> None:
+    files(tmp_path)
+    fine(
+        probe(
+            tmp_path,
+            """
+            import resource
+            used = {int(name) for name in os.listdir("/dev/fd")}
+            free = [number for number in range(max(used) + 8) if number not in used]
+            resource.setrlimit(resource.RLIMIT_NOFILE, (free[2], resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+            with looking(root, ("notes",)) as look:
+                assert look.is_done()
+                assert set(look.scan().digests) == {"notes/w/s", "notes/w/t"}
+            """,
+        )
+    )
+
+
+def test_what_fails_meanwhile_leaves_no_process_behind(tmp_path: Path) -> None:
+    files(tmp_path)
+    fine(
+        probe(
+            tmp_path,
+            """
+            try:
+                with looking(root, ("notes",)):
+                    raise ZeroDivisionError
+            except ZeroDivisionError:
+                pass
+            try:
+                os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                pass
+            else:
+                raise AssertionError("a child is left")
+            """,
+        )
+    )

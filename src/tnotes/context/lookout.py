@@ -75,25 +75,39 @@ class _Asked(Mapping[str, Sequence[Seen]]):
 @contextmanager
 def looking(root: Path, tops: tuple[str, ...]) -> Iterator[Lookout]:
     """A look at the files below the top folders that begins now; what it found can be asked within the `with`."""
-    if not may_fork():
+    begun = _begun(root, tops) if may_fork() else None
+    if begun is None:
         yield Lookout(root, tops, None, -1)
         return
-    answered, answering = os.pipe()
-    asked, asking = os.pipe()
-    child = os.fork()
+    child, answered, asking = begun
+    try:
+        with os.fdopen(answered, "rb") as answers:
+            yield Lookout(root, tops, answers, asking)
+    finally:
+        os.close(asking)
+        with suppress(ChildProcessError):  # who calls us may ignore what becomes of its children
+            os.waitpid(child, 0)
+
+
+def _begun(root: Path, tops: tuple[str, ...]) -> tuple[int, int, int] | None:
+    """The other process with our ends of its pipes; None where no more processes or open files are allowed."""
+    ends: list[int] = []
+    try:
+        ends += os.pipe()
+        ends += os.pipe()
+        child = os.fork()
+    except OSError:
+        for end in ends:
+            os.close(end)
+        return None
+    answered, answering, asked, asking = ends
     if not child:
         os.close(answered)
         os.close(asking)
         _look(root, tops, asked, answering)
     os.close(answering)
     os.close(asked)
-    with os.fdopen(answered, "rb") as answers:
-        try:
-            yield Lookout(root, tops, answers, asking)
-        finally:
-            os.close(asking)
-    with suppress(ChildProcessError):  # who calls us may ignore what becomes of its children
-        os.waitpid(child, 0)
+    return child, answered, asking
 
 
 def _look(root: Path, tops: tuple[str, ...], asked: int, answering: int) -> None:

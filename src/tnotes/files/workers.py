@@ -39,15 +39,21 @@ def _at_once(work: Callable[[Given], Made], given: Sequence[Given], cores: int) 
 
     fork = get_context("fork")
     pipes: list[Any] = []
-    workers = []
-    for core in range(cores):
-        ours, theirs = fork.Pipe(duplex=False)
-        pipes.append(ours)
-        worker = fork.Process(target=_work, args=(work, given[core::cores], theirs, tuple(pipes)), daemon=True)
-        worker.start()
-        theirs.close()
-        workers.append(worker)
+    workers: list[Any] = []
     try:
+        try:
+            for core in range(cores):
+                ours, theirs = fork.Pipe(duplex=False)
+                pipes.append(ours)
+                worker = fork.Process(target=_work, args=(work, given[core::cores], theirs, tuple(pipes)), daemon=True)
+                worker.start()
+                theirs.close()
+                workers.append(worker)
+        except OSError:  # no more processes or open files are allowed: then one after the other
+            for pipe in pipes:
+                pipe.close()
+            yield from map(work, given)
+            return
         while pipes:
             ready: list[Any] = list(wait(pipes))
             for pipe in ready:
