@@ -286,3 +286,19 @@ def test_without_the_extra_one_line_names_the_command(place, tmp_path):
     assert refused.stderr.splitlines()[0] == "error: agent serve needs the MCP SDK: pip install 'tnotes[mcp]'"
     assert ran("agent", "call", "open_card", '{"table": "ORDERS"}').returncode == 0
     assert ran("agent", "tools").returncode == 0
+
+
+def test_a_client_that_asks_all_and_closes_gets_all_answers(place):
+    begin = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    messages = [
+        {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": begin},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+    ]
+    for number in range(1, 7):
+        given = {"table": "sales.ORDERS", "content": f"Code {number} means closed."}
+        params = {"name": "record_note", "arguments": given}
+        messages.append({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
+    lines = "".join(json.dumps(message) + "\n" for message in messages).encode()
+    ran = place.tnotes("agent", "serve", "--conversation", "c1", given=lines).fine()
+    assert {json.loads(line)["id"] for line in ran.out.splitlines()} == set(range(7))
+    assert len(place.card("sales.ORDERS")["notes"]) == 6

@@ -34,6 +34,8 @@ from tnotes.files.jsons import dumps
 
 Result = TypeVar("Result")
 
+_QUIET = 5  # looks, 20 ms apart, at which nothing is under way
+
 
 def serve(caller: Caller) -> None:
     """Answer one client until it closes standard input."""
@@ -70,7 +72,7 @@ async def _run(desk: _Desk, text: str, wire_in: IO[str], wire_out: IO[str]) -> N
     )
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_end_when_asked, desk)
-        lines = _Lines(wire_in)
+        lines = _Lines(wire_in, desk)
         async with stdio_server(cast(Any, lines), anyio.wrap_file(wire_out)) as (received, sent):
             lines.answer = sent.send
             await server.run(received, sent, server.create_initialization_options())
@@ -91,8 +93,9 @@ async def _end_when_asked(desk: _Desk) -> None:
 class _Lines:
     """The client's lines. One that is no message is answered here: the SDK would drop it, and the client would wait."""
 
-    def __init__(self, wire: IO[str]) -> None:
+    def __init__(self, wire: IO[str], desk: _Desk) -> None:
         self._wire = wire
+        self._desk = desk
         self.answer: Callable[[SessionMessage], Awaitable[None]] | None = None
 
     def __aiter__(self) -> _Lines:
@@ -106,6 +109,7 @@ class _Lines:
                 await self._refuse(line)
             else:
                 return line
+        await self._desk.is_quiet()  # the SDK would drop the calls of a client that asked all and closed
         raise StopAsyncIteration
 
     async def _refuse(self, line: str) -> None:
@@ -131,6 +135,14 @@ class _Desk:
     def __init__(self, caller: Caller) -> None:
         self.caller = caller
         self.one_at_a_time = anyio.CapacityLimiter(1)
+
+    async def is_quiet(self) -> None:
+        """Wait until no call runs or waits, and the last answer had a moment to be sent."""
+        quiet = 0
+        while quiet < _QUIET:
+            await anyio.sleep(0.02)
+            found = self.one_at_a_time.statistics()
+            quiet = 0 if found.borrowed_tokens or found.tasks_waiting else quiet + 1
 
     async def list_tools(self, _context: Any, _params: Any) -> types.ListToolsResult:
         """The tools that this caller is offered."""
