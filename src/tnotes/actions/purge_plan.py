@@ -196,7 +196,7 @@ def still_to_do(plan: Plan) -> tuple[str, ...]:
     )
     return (
         f"{server}: git push --force --all, then git push --force --tags",
-        "until then git fetch and tnotes sync bring the old text back",
+        "until then git pull brings the old text back; tnotes sync refuses",
         "the server keeps old objects, pull requests and forks: ask its administrator to remove them",
         "other clones and work trees: make them anew, never merge or push from an old one",
         "old and new ids of commits: .git/filter-repo/commit-map",

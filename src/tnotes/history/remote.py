@@ -79,8 +79,9 @@ def fetch(repository: Repository, to: Upstream) -> str | None:
     old = _commit(repository, to.tracked)
     if old and old != new and not _is_in(repository, old, new) and not _is_shallow(repository):
         raise MergeConflict(
-            f"{to.shown} was rewritten: it does not have {old[:10]} any more, which it had at the last sync",
-            hint=f"if that was meant, git fetch, then git rebase --onto {to.shown} {old[:10]}, or clone it again",
+            f"{to.shown} and this clone have different histories: one of them was rewritten since the last sync",
+            hint=f"after a purge here: git push --force {to.remote} HEAD; where it was rewritten there: git fetch,"
+            f" then git rebase --onto {to.shown} {old[:10]}, or clone it again",
         )
     run(repository, "update-ref", to.tracked, new)
     return new
