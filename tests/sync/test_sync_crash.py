@@ -165,3 +165,16 @@ def test_a_merge_that_a_person_began_since_is_theirs(team):
     answer = team.lee.tnotes("add", "sales.ORDERS", "Not now.").refused()
     assert "a merge is in progress" in answer.err
     assert (team.lee.root / ".git" / "MERGE_HEAD").exists()
+
+
+def test_doctor_tells_of_a_merge_that_was_cut_short_and_settles_it(team):
+    grown(team)
+    team.lee.git("fetch", "--quiet")
+    half(team.lee, team.lee.head(), team.lee.git("rev-parse", "origin/main").strip())
+    team.lee.git("merge", "--no-commit", "--no-ff", "--quiet", "-Xours", "origin/main")
+    checks = team.lee.tnotes("doctor", "--json").json["checks"]
+    found = [one for one in checks if one["check"] == "journal"]
+    assert [(one["state"], one["message"]) for one in found] == [("warn", "a sync was interrupted in its merge")]
+    team.lee.tnotes("doctor", "--fix").fine()
+    assert not (team.lee.root / ".git" / "MERGE_HEAD").exists()
+    assert team.lee.git("status", "--porcelain") == ""

@@ -13,6 +13,7 @@ from tnotes.actions.index import place_of, status
 from tnotes.errors import UnreadableFile
 from tnotes.files.journal import pending
 from tnotes.files.locking import try_lock
+from tnotes.history.halfmerge import half_done
 from tnotes.notes.store import NoteFolder
 from tnotes.project.workspace import SETTINGS, Workspace
 
@@ -29,7 +30,10 @@ def journal(patient: Patient) -> Iterator[Finding]:
     if patient.repository is None:
         return
     left = pending(patient.repository.scratch)
-    if left is not None:
+    if half_done(patient.repository) is not None:
+        fix = "tnotes doctor --fix, or the next write or sync, settles it"
+        yield Finding("journal", WARN, "a sync was interrupted in its merge", fix)
+    elif left is not None:
         fix = "tnotes doctor --fix, or the next write, takes it back"
         yield Finding("journal", WARN, f"{left.what} was interrupted and is half done", fix)
     else:

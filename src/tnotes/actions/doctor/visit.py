@@ -11,6 +11,7 @@ from tnotes.actions.doctor.patient import FAIL, Asked, Check, Finding, Patient, 
 from tnotes.actions.init import init
 from tnotes.errors import TnotesError
 from tnotes.files.journal import pending
+from tnotes.history.halfmerge import half_done
 
 CHECKS: tuple[Check, ...] = (
     ground.versions,
@@ -74,7 +75,7 @@ def _mend(patient: Patient) -> Iterator[str]:
         return
     if patient.session is not None:
         patient.session.require_writes("doctor --fix")
-    if pending(repository.scratch) is not None:
+    if pending(repository.scratch) is not None or half_done(repository) is not None:
         with writing(workspace):  # the first thing that every write does
             yield "settled the write that was interrupted"
     if any(finding.init_mends for finding in _findings(patient)):
