@@ -123,8 +123,10 @@ def _merge(repository: Repository, *arguments: str) -> None:
     # Ours answers that both changed the file, so that it is merged here after, in one process instead of one for each
     # file. Where two commits are the base of the merge, Git merges those first, and for that asks the real one.
     inner = f"{NAME}-base"
-    driver = ("-c", f"merge.{NAME}.driver=false", "-c", f"merge.{NAME}.recursive={inner}")
-    driver += ("-c", f"merge.{inner}.name=tnotes", "-c", f"merge.{inner}.driver={driver_command()}")
+    driver = (
+        *("-c", f"merge.{NAME}.driver=false", "-c", f"merge.{NAME}.recursive={inner}"),
+        *("-c", f"merge.{inner}.name=tnotes", "-c", f"merge.{inner}.driver={driver_command()}"),
+    )
     english = {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
 
     def call() -> Result:
