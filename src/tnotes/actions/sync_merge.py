@@ -20,7 +20,6 @@ from tnotes.history.merging import (
     NOTHING,
     UNRELATED,
     Conflict,
-    abort_merge,
     begin_merge,
     finish_merge,
     forward,
@@ -64,8 +63,7 @@ def merge_in(session: Session, repository: Repository, theirs: str, shown: str) 
         else:
             _merge(session, repository, theirs, shown)
     except BaseException:
-        abort_merge(repository, index)
-        halfmerge.end(repository)
+        halfmerge.take_back(repository, index)
         raise
     halfmerge.end(repository)
     return Merge(kind, _mended(session, repository, before))

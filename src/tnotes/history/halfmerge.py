@@ -18,17 +18,22 @@ _FEW = 200  # paths on one command line
 
 
 class Half(NamedTuple):
-    """The commit that HEAD was at, None before the first, and the one that was merged into it."""
+    """The commit that HEAD was at, None before the first, and the one that was merged into it.
+
+    `dirty` are the files that already held what no commit has: git merges over none of them, and they are left alone.
+    """
 
     before: str | None
     theirs: str
+    dirty: tuple[str, ...] = ()
 
 
 def begin(repository: Repository, before: str | None, theirs: str) -> None:
     """Note a merge that is about to start."""
     path = _path(repository)
     make_like_parent(path.parent)
-    replace(path, json.dumps(Half(before, theirs)._asdict()).encode(), path.parent, durable=False)
+    half = Half(before, theirs, _dirty(repository))
+    replace(path, json.dumps(half._asdict()).encode(), path.parent, durable=False)
 
 
 def end(repository: Repository) -> None:
@@ -67,6 +72,23 @@ def recover_merge(repository: Repository) -> tuple[str, ...]:
     return ("a sync was interrupted in its merge, which was taken back; run it again", *told)
 
 
+def take_back(repository: Repository, index: bytes | None) -> None:
+    """Everything as it was before a merge of ours that failed just now. Raises Busy or GitFailed."""
+    half = half_done(repository)
+    merging = _merging(repository)
+    if half is not None and merging is None and head_of(repository) == half.before:
+        for _ in _put_back(repository, half):  # a fast-forward that broke off leaves files that git had written
+            pass
+    abort_merge(repository, index)
+    end(repository)
+
+
+def _dirty(repository: Repository) -> tuple[str, ...]:
+    options = ("--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all")
+    rows = ask(repository, *options, "--", ":/").decode(errors="surrogateescape").split("\0")
+    return tuple(row[3:] for row in rows if row)
+
+
 def _sweep(repository: Repository) -> None:
     """Remove the files that git hands to a merge driver, which stay in the work tree where git is killed."""
     begun = _path(repository).stat().st_mtime
@@ -90,7 +112,8 @@ def _put_back(repository: Repository, half: Half) -> Iterator[str]:
     """The files that git had already written as they were. A content that git does not know is somebody's edit."""
     old = half.before or ask(repository, "hash-object", "-t", "tree", "--stdin").decode().strip()
     names = ask(repository, "diff", "--name-only", "--no-renames", "-z", old, half.theirs, "--", ":/")
-    paths = [path for path in names.decode(errors="surrogateescape").split("\0") if path]
+    dirty = set(half.dirty)
+    paths = [path for path in names.decode(errors="surrogateescape").split("\0") if path and path not in dirty]
     top = _top(repository)
     for at in range(0, len(paths), _FEW):
         some = paths[at : at + _FEW]
@@ -132,7 +155,9 @@ def _blobs(repository: Repository, tree: str, paths: Sequence[str]) -> dict[str,
 def _on_disk(repository: Repository, top: Path, paths: Sequence[str]) -> dict[str, str]:
     """The ids that the files would have in git, where there are files."""
     there = [path for path in paths if (top / path).is_file()]
-    return {path: ask(repository, "hash-object", "--", str(top / path)).decode().strip() for path in there}
+    hashed = {path: run(repository, "hash-object", "--", str(top / path)) for path in there}
+    # What a filter cannot read has an id that git does not know, and is left as it is.
+    return {path: one.out.decode().strip() if one.code == 0 else "unreadable" for path, one in hashed.items()}
 
 
 def _known(repository: Repository, blobs: Sequence[str]) -> set[str]:

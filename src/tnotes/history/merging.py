@@ -91,7 +91,7 @@ def abort_merge(repository: Repository, index: bytes | None = None) -> None:
     """Everything as it was before the merge; the index to the byte where it is given. Raises GitFailed."""
     if (repository.git_dir / "MERGE_HEAD").exists():
         patiently_asked(repository, "merge", "--abort")
-    if index is None or repository.index_file.read_bytes() == index:
+    if index is None or not repository.index_file.exists() or repository.index_file.read_bytes() == index:
         return
     # Git writes the index anew with the times of the files that it put back, and nothing else differs.
     with index_lock(repository) as held:
@@ -119,6 +119,13 @@ _CONFIGURED = (
 )
 
 
+def _plain(repository: Repository) -> tuple[str, ...]:
+    """Whatever options the branch sets for every merge, such as `-s ours`, this one merges."""
+    head = run(repository, "symbolic-ref", "--quiet", "--short", "HEAD")
+    branch = head.out.decode(errors="surrogateescape").strip()
+    return () if head.code != 0 or "=" in branch else ("-c", f"branch.{branch}.mergeOptions=")
+
+
 def _merge(repository: Repository, *arguments: str) -> None:
     # Ours answers that both changed the file, so that it is merged here after, in one process instead of one for each
     # file. Where two commits are the base of the merge, Git merges those first, and for that asks the real one.
@@ -127,10 +134,13 @@ def _merge(repository: Repository, *arguments: str) -> None:
         *("-c", f"merge.{NAME}.driver=false", "-c", f"merge.{NAME}.recursive={inner}"),
         *("-c", f"merge.{inner}.name=tnotes", "-c", f"merge.{inner}.driver={driver_command()}"),
     )
+    plain = _plain(repository)
     english = {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
 
     def call() -> Result:
-        return run(repository, *_CONFIGURED, *driver, "merge", "--quiet", "--no-stat", *arguments, extra=english)
+        return run(
+            repository, *_CONFIGURED, *plain, *driver, "merge", "--quiet", "--no-stat", *arguments, extra=english
+        )
 
     result = patiently(repository, call)
     if result.code == 0 or (repository.git_dir / "MERGE_HEAD").exists():

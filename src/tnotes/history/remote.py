@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import NamedTuple
 
 from tnotes.errors import GitFailed, GitState, MergeConflict, NoRemote, NoRights, RemoteUnreachable, TnotesError
-from tnotes.history.git import Repository, Result, refused, run
+from tnotes.history.git import Repository, Result, ask, refused, run
 
 PUSHED, MOVED, PROTECTED = "pushed", "moved", "protected"
 
 # Git's own words, asked for in English below. Whatever else it says is passed on as it is.
 _NO_RIGHTS = (
     *("authentication failed", "permission denied", "could not read username", "could not read password"),
-    *("access denied", "403", "401", "not allowed", "permission to", "insufficient permission", "read-only"),
+    *(
+        "access denied",
+        "error: 403",
+        "error: 401",
+        "not allowed",
+        "permission to",
+        "insufficient permission",
+        "read-only",
+    ),
     *("unable to create temporary object directory", "host key verification failed"),
 )
 _NOT_THERE = (
@@ -69,13 +78,20 @@ def fetch(repository: Repository, to: Upstream) -> str | None:
     """
     extra = _without_prompts(repository)
     # Not into refs/remotes at once: what was rewritten is seen there as long as nobody overwrites it.
-    arguments = (*_QUICK, "fetch", "--quiet", "--no-tags", "--refmap=", to.remote, f"refs/heads/{to.branch}")
-    result = run(repository, *arguments, extra=extra)
+    # Nor read from FETCH_HEAD, which any other fetch beside this one writes too.
+    own = f"refs/tnotes/fetched/{os.getpid()}-{os.urandom(4).hex()}"
+    arguments = (*_QUICK, "fetch", "--quiet", "--no-tags", "--refmap=", to.remote, f"+refs/heads/{to.branch}:{own}")
+    try:
+        result = run(repository, *arguments, extra=extra)
+        new = _commit(repository, own)
+    finally:
+        run(repository, "update-ref", "-d", own)
     if result.code != 0 and "couldn't find remote ref" in result.err.lower():
         return None
     if result.code != 0:
         raise _failed("fetch", to, result)
-    new = _commit(repository, "FETCH_HEAD")
+    if not new:
+        raise GitFailed(f"git fetched nothing from {to.shown}", hint="try again; git fetch shows what it does")
     old = _commit(repository, to.tracked)
     if old and old != new and not _is_in(repository, old, new) and not _is_shallow(repository):
         raise MergeConflict(
@@ -83,7 +99,7 @@ def fetch(repository: Repository, to: Upstream) -> str | None:
             hint=f"after a purge here: git push --force {to.remote} HEAD; where it was rewritten there: git fetch,"
             f" then git rebase --onto {to.shown} {old[:10]}, or clone it again",
         )
-    run(repository, "update-ref", to.tracked, new)
+    ask(repository, "update-ref", to.tracked, new)
     return new
 
 
@@ -157,7 +173,7 @@ def _failed(verb: str, to: Upstream, result: Result) -> TnotesError:
     # The program that git called says why, before git says that it failed.
     said = lines[0] if lines else ""
     said = said.partition(": ")[2] if said.startswith(("fatal:", "error:", "ssh:")) else said
-    low = result.err.lower()
+    low = re.sub("'[^']*'", "", result.err.lower())  # a path may hold any of the words
     if any(words in low for words in _NO_RIGHTS):
         what = "read" if verb == "fetch" else "write"
         hint = "check your key or token: git fetch in a terminal asks for it" if verb == "fetch" else "ask its owner"
