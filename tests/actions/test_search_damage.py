@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import subprocess
 import sys
+import textwrap
+import time
 from pathlib import Path
 
 import pytest
@@ -157,3 +161,65 @@ session = open_session(Path("."))
 sys.setprofile(lambda frame, *_: os.kill(os.getpid(), 9) if frame.f_code.co_name == sys.argv[1] else None)
 search(session, "monthly")
 """
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of this kind there")
+def test_what_the_system_did_not_let_be_read_is_read_when_it_does(ws):
+    """Whatever number of open files is allowed: it answers or refuses, and the next search is right."""
+    by_hand(ws, "ORDERS", "monthly totals")
+    code = """
+        import os, resource, sys
+        from tnotes.actions.search import search
+        from tnotes.actions.session import open_session
+        from tnotes.errors import TnotesError
+        from pathlib import Path
+        ws = open_session(Path(sys.argv[1]))
+        search(ws, "monthly")  # all that is imported is imported
+        top = max(int(name) for name in os.listdir("/dev/fd"))
+        for path in Path(sys.argv[1]).glob("notes/*/*/*.yaml"):
+            os.utime(path, ns=(1, 1))
+            path.write_bytes(path.read_bytes() + b"# touched\\n")
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (top + int(sys.argv[2]), limit))
+        try:
+            search(ws, "monthly")
+        except (TnotesError, OSError):
+            pass
+    """
+    for more in range(8):
+        subprocess.run([sys.executable, "-c", textwrap.dedent(code), str(ws.root), str(more)], check=True)
+        found = search(session(ws), "monthly")
+        assert (by_notes(ws, "monthly"), found.unreadable) == (["monthly totals"], ())
+
+
+@pytest.mark.parametrize("again", [1, 2])
+def test_a_file_that_could_not_be_read_is_tried_at_each_search(ws, monkeypatch, again):
+    """Another user's rights, a share that went away: no stamp tells when that has passed."""
+    path = by_hand(ws, "ORDERS", "monthly totals")
+    os.utime(path, ns=(10**18 + 1, 10**18 + 1))
+    real = os.open
+
+    def refusing(name: object, *given: int, **more: int) -> int:
+        if Path(str(name)) == path:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        return real(name, *given, **more)
+
+    time.sleep(0.03)  # so that it is old enough for its stamp to be trusted
+    monkeypatch.setattr(os, "open", refusing)
+    for _ in range(again):
+        assert len(search(session(ws), "monthly").unreadable) == 1
+    monkeypatch.undo()
+    assert by_notes(ws, "monthly") == ["monthly totals"]
+    assert search(session(ws), "monthly").unreadable == ()
+
+
+def test_something_else_in_the_place_of_its_files_only_costs_the_index(ws):
+    by_hand(ws, "ORDERS", "monthly totals")
+    before = names(ws, "monthly")
+    folder = Path(status(session(ws)).folder or "")
+    for path in list(folder.iterdir()):
+        if path.is_file():
+            path.unlink()
+            path.mkdir()
+    assert names(ws, "monthly") == before
+    assert by_notes(ws, "monthly") == ["monthly totals"]

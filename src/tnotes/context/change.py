@@ -23,6 +23,7 @@ class Change:
         self._tops = tops
         self._head = head._replace(bad={path: one for path, one in head.bad.items() if path not in stale_paths})
         self._added: dict[int, Row] = {}
+        self._unread: set[str] = set()
         self.body = body
 
     def take(self, found: Iterable[Gathered]) -> Iterator[Entry]:
@@ -38,13 +39,15 @@ class Change:
                 yield Entry(number, one.document.words)
             elif one.problem is not None:
                 self._head.bad[one.path] = one.problem
+                if not one.digest:  # no stamp tells when the system will let it be read, or whom
+                    self._unread.add(one.path)
             self._plan.folders[folder].files[name] = Known(stamps[folder][name], one.digest, number)
         for path, kept in self._plan.folders.items():
             self.body.put(path, kept)
 
     def head(self) -> Head:
         """What tells whether the files are as they are now, with all that was taken."""
-        digests = {path: self._known(path).digest for path in sorted(self._plan.young)}
+        digests = {path: self._known(path).digest for path in sorted(self._plan.young | self._unread)}
         return self._head._replace(
             folders={**of_paths(self._head.folders, self._tops, inside=False), **self._seen.digests},
             racy={**of_paths(self._head.racy, self._tops, inside=False), **digests},

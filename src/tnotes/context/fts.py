@@ -91,7 +91,10 @@ class FtsStore:
             path.unlink(missing_ok=True)
 
     def _open(self) -> sqlite3.Connection:
-        return sqlite3.connect(self._folder / _FILE, timeout=_WAIT, isolation_level=None)
+        try:
+            return sqlite3.connect(self._folder / _FILE, timeout=_WAIT, isolation_level=None)
+        except sqlite3.Error as problem:  # the system refuses: what is in the file may be fine, so it is not wiped
+            raise OSError(f"SQLite says: {problem}") from problem
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -24,7 +24,7 @@ class Source(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """A file's document, or what is wrong with it; `digest` is that of the content it was made from."""
+    """A file's document, or what is wrong with it; `digest` is that of the content, empty where none could be read."""
 
     path: str
     digest: str
@@ -54,7 +54,8 @@ def gather_one(source: Source, path: str) -> Gathered:
             return Gathered(path, digest, of_notes(file.name, file.notes))
         return Gathered(path, digest, of_table(from_text(decode(data, Path(path)), Path(path))))
     except UnreadableFile as problem:
-        return Gathered(path, digest, None, problem.message)
+        refused = isinstance(problem.__cause__, OSError)  # by the system: the content itself may be fine
+        return Gathered(path, "" if refused else digest, None, problem.message)
 
 
 def gather(source: Source, paths: Sequence[str], tick: Callable[[int], None]) -> Iterator[Gathered]:

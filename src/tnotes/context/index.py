@@ -51,7 +51,7 @@ with _stand_ins():
     from whoosh.fields import COLUMN, FieldType, Schema
     from whoosh.filedb.filestore import FileStorage
     from whoosh.formats import Existence
-    from whoosh.index import TOC, FileIndex
+    from whoosh.index import TOC, EmptyIndexError, FileIndex
     from whoosh.writing import CLEAR, SegmentWriter
 
 
@@ -110,7 +110,10 @@ class WhooshStore:
         if self._seal() is None:
             self.wipe()
             FileIndex.create(storage, _schema(), _NAME)
-        writer = SegmentWriter(FileIndex(storage, _schema(), _NAME), timeout=30.0, limitmb=256)
+        try:
+            writer = SegmentWriter(FileIndex(storage, _schema(), _NAME), timeout=30.0, limitmb=256)
+        except EmptyIndexError as problem:  # Whoosh takes a folder that cannot be listed for an empty one
+            raise OSError(str(problem)) from problem
         try:
             for place in before.places(gone) if isinstance(before, _WhooshReader) else ():
                 writer.delete_document(place)  # the next merge of its segment drops it

@@ -23,8 +23,9 @@ FORMAT = 4
 class Head(NamedTuple):
     """What tells whether the files are as they were.
 
-    `folders` has a digest for each folder; `racy` the digests of files too young for their stamps to be trusted; `bad`
-    what is wrong with files that cannot be read; `next` the number for the next entry.
+    `folders` has a digest for each folder; `racy` the digests of files whose stamps are not to be trusted, being too
+    young or, with an empty digest, not readable when they were read; `bad` what is wrong with files that cannot be
+    read; `next` the number for the next entry.
     """
 
     folders: dict[str, str]

@@ -31,7 +31,12 @@ class Lookout:
 
     def is_done(self) -> bool:
         """Whether asking takes no time, or none of it passes while something else is done."""
-        return self._answers is None or bool(select.select([self._answers], [], [], 0)[0])
+        if self._answers is None:
+            return True
+        try:
+            return bool(select.select([self._answers], [], [], 0)[0])
+        except ValueError:  # the number of an open file that select cannot take
+            return False
 
     def folders(self) -> Mapping[str, Sequence[Seen]]:
         """All files by their folders; newer than the digests where the other process went away meanwhile."""
