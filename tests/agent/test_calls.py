@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import pytest
 
 from builders import Place
+from catalogs import make_catalog, table
 from notefiles import backdate, entry, listed, only, write_notes
 from tnotes.actions.session import open_session
 from tnotes.agent.caller import Caller, caller_of
@@ -273,3 +274,90 @@ def test_arguments_come_from_standard_input(place):
     place.tnotes("agent", "call", "record_note", '{"table": "ORDERS", "content": 9}', env=env).fine()
     assert listed(place, "ORDERS")[0]["content"] == "9"
     assert [one["author"] for one in listed(place, "ORDERS")] == ["bot2"]
+
+
+# What a model reads of an error
+
+
+def test_an_error_is_one_short_line_without_paths_of_this_machine(place):
+    who = caller(place)
+    long, odd = "n_" * 500_000, "a\nb\u202e\ud800"
+    for tool, code, given in (
+        ("delete_note", "unknown_note", {"id": long}),
+        ("record_note", "unknown_column", {"table": "sales.CUSTOMER", "column": long, "content": "x"}),
+        ("record_note", "unknown_column", {"table": "sales.CUSTOMER", "column": odd, "content": "x"}),
+        ("open_card", "unknown_table", {"table": odd}),
+        (long, "unknown_tool", {}),
+        (odd, "unknown_tool", {}),
+    ):
+        error = refused(who, tool, code, **given)
+        assert len(error["message"]) <= 600
+        assert error["message"].isprintable()
+    place.note_file().parent.mkdir(parents=True)
+    place.note_file().write_text("<<<<<<< HEAD\n")
+    message = refused(who, "open_card", "unreadable_file", table="sales.CUSTOMER")["message"]
+    assert message.startswith("notes/warehouse/sales/CUSTOMER.yaml:1: ")
+
+
+def test_a_name_that_a_thousand_schemas_have_is_answered_with_some(place):
+    schemas = [f"tenant_{number:03}" for number in range(80)]
+    make_catalog(place.root / "catalog", [table(f"warehouse/{schema}.SAME") for schema in schemas])
+    error = refused(caller(place), "open_card", "ambiguous_table", table="SAME")
+    assert error["candidates"] == [f"{schema}.SAME" for schema in schemas[:50]]
+    assert error["message"].startswith("SAME names 80 tables: tenant_000.SAME, ")
+
+
+def test_an_unknown_tool_is_answered_with_those_that_are_offered(place):
+    for mode, offered in (("playbook", "search_tables, search_notes, open_card"), ("eval", "search_tables, open_card")):
+        error = refused(caller(place, mode=mode), "record_notes", "unknown_tool")
+        assert error["hint"].endswith(f"the tools are {offered}")
+
+
+def test_a_document_is_no_question(place):
+    with place.unchanged():
+        for tool in ("search_tables", "search_notes"):
+            fine(caller(place), tool, question="orders " * 1_400)
+            error = refused(caller(place), tool, "bad_arguments", question="orders " * 1_500)
+            assert error["message"] == "question has 10,500 characters; at most 10,000 are looked for"
+
+
+def test_blanks_around_an_id_are_no_part_of_it(place):
+    note = place.add("sales.CUSTOMER", "x")
+    assert fine(caller(place), "edit_note", id=f" {note}\n", content="y")["action"] == "edited"
+    assert fine(caller(place), "delete_note", id=f"{note} ")["action"] == "deleted"
+
+
+# The workspace is the one that it was
+
+
+def test_a_workspace_that_goes_away_is_not_the_one_above(place):
+    inner = place.root / "inner"
+    place.tnotes("init", str(inner)).fine()
+    who = caller_of(open_session(inner), None, "c1")
+    refused(who, "open_card", "unknown_table", table="sales.CUSTOMER")
+    (inner / "tnotes.yaml").unlink()
+    for _ in range(2):
+        with place.unchanged():
+            for tool, given in (("open_card", {}), ("record_note", {"content": "x"})):
+                error = refused(who, tool, "not_a_workspace", table="sales.CUSTOMER", **given)
+                assert error["message"] == "the workspace is not where it was when this began"
+        for path in sorted(inner.rglob("*"), reverse=True):
+            path.unlink() if path.is_file() else path.rmdir()
+        inner.rmdir() if inner.exists() else None
+
+
+def test_a_zone_that_is_fixed_is_not_looked_for_in_the_settings(place):
+    who = caller(place, time_zone="Asia/Seoul")
+    settings = place.root / "tnotes.yaml"
+    settings.write_text(settings.read_text() + "time_zone: Mars/Base\n")
+    fine(who, "open_card", table="sales.CUSTOMER")
+
+
+def test_a_role_that_is_taken_away_tells_of_no_other(place):
+    settings = place.root / "tnotes.yaml"
+    settings.write_text(settings.read_text() + ROLES)
+    who = caller(place, role="few")
+    settings.write_text(settings.read_text().replace("few", "many"))
+    error = refused(who, "open_card", "unknown_role", table="sales.CUSTOMER")
+    assert "many" not in json.dumps(error)
+    assert "boss" not in json.dumps(error)

@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from mcp_wire import answered, serving
+from mcp_wire import answered, parsed, serving
 
 from builders import Place
 from notefiles import listed, only
@@ -121,7 +122,8 @@ def test_a1_broken_messages_get_an_answer_and_the_server_lives(place):
         for line in (b"no json", b"{", b"\xff\xfe\x00", b"[" * 100_000, b'{"a":1}{"b":2}'):
             wire.send(line)
             assert wire.answer(None)["error"]["code"] == -32700
-        for line in (b"[]", b"null", b'"x"', b'{"jsonrpc":"2.0"}'):
+        odd = b'{"jsonrpc":"2.0","id":%s,"method":"ping"}'
+        for line in (b"[]", b"null", b'"x"', b'{"jsonrpc":"2.0"}', odd % b"1.5", odd % b"null", odd % b"[1]"):
             wire.send(line)
             assert wire.answer(None)["error"]["code"] == -32600
         for number, line in (
@@ -134,6 +136,8 @@ def test_a1_broken_messages_get_an_answer_and_the_server_lives(place):
             (907, call % (b"907", b'{"name":"open_card","arguments":{"table":"\\ud800"}}')),
             (908, b'{"jsonrpc":"2.0","id":908,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}'),
             (909, b'{"jsonrpc":"2.0","id":909,"method":"resources/list","params":{"cursor":"-1"}}'),
+            (910, call % (b"910", b'{"name":"open_card","arguments":{"table":"ORDERS","table":"sales.CUSTOMER"}}')),
+            (911, b'{"jsonrpc":"2.0","id":911,"method":"resources/read","params":{"uri":"tnotes://card/a/b/%ff"}}'),
         ):
             wire.send(line)
             assert wire.answer(number)["error"]["code"] < 0
@@ -288,17 +292,70 @@ def test_without_the_extra_one_line_names_the_command(place, tmp_path):
     assert ran("agent", "tools").returncode == 0
 
 
-def test_a_client_that_asks_all_and_closes_gets_all_answers(place):
+def all_at_once(tool, every):
+    """The lines of a client that sends a handshake and these calls without waiting."""
     begin = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
     messages = [
         {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": begin},
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
     ]
-    for number in range(1, 7):
-        given = {"table": "sales.ORDERS", "content": f"Code {number} means closed."}
-        params = {"name": "record_note", "arguments": given}
+    for number, given in enumerate(every, 1):
+        params = {"name": tool, "arguments": given}
         messages.append({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
-    lines = "".join(json.dumps(message) + "\n" for message in messages).encode()
+    return "".join(json.dumps(message) + "\n" for message in messages).encode()
+
+
+@needs_sdk
+def test_a_client_that_asks_all_and_closes_gets_all_answers(place):
+    every = [{"table": "sales.ORDERS", "content": f"Code {number} means closed."} for number in range(1, 7)]
+    lines = all_at_once("record_note", every)
     ran = place.tnotes("agent", "serve", "--conversation", "c1", given=lines).fine()
     assert {json.loads(line)["id"] for line in ran.out.splitlines()} == set(range(7))
     assert len(place.card("sales.ORDERS")["notes"]) == 6
+
+
+@needs_sdk
+def test_a_client_that_reads_slowly_gets_all_answers(place):
+    """More than a pipe holds waits to be read when the client has closed its end."""
+    with serving(place, "--quiet") as wire:
+        wire.process.stdin.write(all_at_once("open_card", [{"table": "ORDERS"}] * 60))
+        wire.process.stdin.close()
+        time.sleep(1.5)  # so long that all calls are done; the test holds, and tells less, where they are not
+        lines = [parsed(line) for line in wire.process.stdout]
+        assert wire.process.wait(timeout=60) == 0
+    assert {line["id"] for line in lines} == set(range(61))
+    assert sum(len(json.dumps(line)) for line in lines) > 2**16
+
+
+@needs_sdk
+def test_a_bug_of_ours_is_an_answer_and_the_server_lives(place, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import tnotes.actions.cards as cards\n"
+        "def broken(*_): raise ZeroDivisionError('secret')\n"
+        "cards.open_card = broken\n"
+    )
+    paths = os.pathsep.join(filter(None, (str(tmp_path), place.environment.get("PYTHONPATH"))))
+    with serving(place, "--quiet", env={"PYTHONPATH": paths}) as wire:
+        wire.hello()
+        error = wire.call("open_card", table="ORDERS")["error"]
+        assert (error["code"], error["message"]) == ("internal", "a bug in tnotes: ZeroDivisionError")
+        assert wire.call("search_tables", question="orders")["tables"]
+        code, said = wire.close()
+    assert code == 0
+    assert "ZeroDivisionError: secret" in said  # for the people who look after the server
+
+
+@needs_sdk
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk_is_no_bug(place):
+    with open("/dev/full", "wb") as full:  # noqa: PTH123 - no Path
+        ran = subprocess.run(
+            [sys.executable, "-m", "tnotes", "agent", "serve", "--quiet"],
+            cwd=place.root,
+            env=dict(place.environment),
+            input=b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr.splitlines()[0]) == (2, b"error: standard input or output cannot be used")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -44,27 +45,31 @@ def parsed(form: Form, text: str) -> Any:
         return json.loads(text, object_pairs_hook=lambda pairs: _once(form, pairs))
     except (ValueError, RecursionError) as problem:
         why = problem.msg if isinstance(problem, json.JSONDecodeError) else "it cannot be read"
-        raise _problem(form, f"the arguments are not JSON: {why}; got {cut(text)}") from problem
+        raise _problem(form, f"the arguments are not JSON: {why}; got {cut(text) or 'nothing'}") from problem
 
 
 def _once(form: Form, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    twice = next((name for at, (name, _) in enumerate(pairs) if name in dict(pairs[:at])), None)
-    if twice is not None:
-        raise _problem(form, f"the key {_shown(twice)} stands there twice")
-    return found
+    for name in doubled(pairs):
+        raise _problem(form, f"the key {shown(name)} stands there twice")
+    return dict(pairs)
+
+
+def doubled(pairs: Sequence[tuple[str, Any]]) -> list[str]:
+    """The keys of a JSON object that stand there again."""
+    counted = Counter(name for name, _ in pairs)
+    return [name for name, times in counted.items() if times > 1]
 
 
 def read(form: Form, given: Any) -> dict[str, Value]:
     """The value of every parameter; None where none was given. Raises BadArguments."""
     if not isinstance(given, Mapping):
-        raise _problem(form, f"the arguments must be one JSON object; got {_shown(given)}")
+        raise _problem(form, f"the arguments must be one JSON object; got {shown(given)}")
     known = [one.name for one in form.parameters]
     for name in given:
         if name not in known:
             near = closest(str(name), known, 1)
             meant = f"; did you mean {near[0]}?" if near else ""
-            raise _problem(form, f"{form.tool} has no argument {_shown(name)}; it takes {', '.join(known)}{meant}")
+            raise _problem(form, f"{form.tool} has no argument {shown(name)}; it takes {', '.join(known)}{meant}")
     return {one.name: _value(form, one, given) for one in form.parameters}
 
 
@@ -76,7 +81,7 @@ def _value(form: Form, parameter: Parameter, given: Mapping[str, Any]) -> Value:
         return None
     found = {TEXT: _text, NUMBER: _number, FLAG: _flag}[parameter.kind](value)
     if found is None:
-        raise _problem(form, f"{parameter.name} must be {_WANTED[parameter.kind]}; got {_shown(value)}")
+        raise _problem(form, f"{parameter.name} must be {_WANTED[parameter.kind]}; got {shown(value)}")
     return found
 
 
@@ -108,7 +113,8 @@ def _problem(form: Form, message: str) -> BadArguments:
     return BadArguments(message, hint=f"call {form.tool} again, such as with {example}")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """The value as JSON, or its beginning where it is too long for a message."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
@@ -116,6 +122,6 @@ def _shown(value: Any) -> str:
     return cut(text)
 
 
-def cut(text: str) -> str:
+def cut(text: str, most: int = _SHOWN) -> str:
     """The text, or its beginning where it is too long for a message."""
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import tzinfo
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from tnotes.actions.session import Session, open_session
 from tnotes.actions.who import Writer, name_of_writer
 from tnotes.context.modes import may_write
+from tnotes.errors import NotAWorkspace
 
 
 class Caller(NamedTuple):
@@ -22,8 +24,15 @@ class Caller(NamedTuple):
     conversation: str | None = None
 
     def session(self) -> Session:
-        """The session of one call: the settings as they are now. An agent is never an administrator."""
-        opened = open_session(self.root, role=self.role, mode=self.mode)
+        """The session of one call: the settings as they are now. An agent is never an administrator.
+
+        Raises NotAWorkspace where the settings went away, also where a folder above has others: those are another's.
+        """
+        opened = None
+        with suppress(NotAWorkspace):
+            opened = open_session(self.root, role=self.role, mode=self.mode, time_zone="UTC")  # the zone is fixed
+        if opened is None or opened.workspace.root != self.root:
+            raise NotAWorkspace("the workspace is not where it was when this began")
         return opened._replace(zone=self.zone, admin=False)
 
     @property

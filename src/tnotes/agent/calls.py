@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tnotes.agent.advice import advice
-from tnotes.agent.arguments import cut, parsed, read
+from tnotes.agent.arguments import cut, parsed, read, shown
 from tnotes.agent.caller import Caller
-from tnotes.agent.tools import TOOLS, Tool
+from tnotes.agent.tools import TOOLS, Tool, offered
 from tnotes.context.modes import CHAT, may_write
 from tnotes.errors import NoConversation, ReadOnlyMode, TnotesError, UnknownTool, closest
+
+_LONGEST, _MOST = 600, 50  # of a message, in characters; of candidates: a model reads them all, and pays for them
 
 
 class Answer(NamedTuple):
@@ -35,27 +38,32 @@ def _answer(caller: Caller, name: str, given: Callable[[Tool], Any]) -> Answer:
         tool = _allowed(caller, name)
         return Answer(tool.run(caller, read(tool.form, given(tool))))
     except TnotesError as problem:
-        return _failed(problem)
+        return failed(problem, caller)
     except OSError as problem:  # such as a full disk
-        return _failed(TnotesError((problem.strerror or str(problem)).lower()))
+        return failed(TnotesError((problem.strerror or str(problem)).lower()), caller)
 
 
-def _failed(problem: TnotesError) -> Answer:
+def failed(problem: TnotesError, caller: Caller, code: str | None = None) -> Answer:
     """An error as a tool's answer. The hint speaks of tools, not of commands."""
-    fields = {"code": problem.code, "message": problem.message, "hint": advice(problem)}
-    return Answer({"error": fields | {"candidates": list(problem.candidates)}}, failed=True)
+    fields = {"code": code or problem.code, "message": said(problem, caller), "hint": advice(problem)}
+    return Answer({"error": fields | {"candidates": list(problem.candidates[:_MOST])}}, failed=True)
+
+
+def said(problem: TnotesError, caller: Caller) -> str:
+    """The message of an error for a model: one line of visible characters, not too long, no path of this machine."""
+    text = problem.message[: 2 * _LONGEST].replace(f"{caller.root}{os.sep}", "")
+    return cut("".join(char if char.isprintable() else ascii(char)[1:-1] for char in text), _LONGEST)
 
 
 def _allowed(caller: Caller, name: str) -> Tool:
     """The tool of that name. A refusal says nothing of what exists: the arguments are not looked at."""
-    names = [tool.name for tool in TOOLS]
-    if name not in names:
+    tool = next((tool for tool in TOOLS if tool.name == name), None)
+    if tool is None:
+        names = [one.name for one in offered(caller.mode, writes=caller.may_write)]
         near = closest(name, names, 1)
         meant = f"did you mean {near[0]}? " if near else ""
-        raise UnknownTool(
-            f"there is no tool {cut(name)}", hint=f"{meant}the tools are {', '.join(names)}", candidates=near
-        )
-    tool = TOOLS[names.index(name)]
+        hint = f"{meant}the tools are {', '.join(names)}"
+        raise UnknownTool(f"there is no tool {shown(name)}", hint=hint, candidates=near)
     if not tool.reads and not may_write(caller.mode):
         raise ReadOnlyMode(f"{name} is not accepted in mode {caller.mode}; only {CHAT} writes")
     if not tool.reads and caller.conversation is None:

@@ -28,7 +28,10 @@ def card_at(caller: Caller, uri: str) -> dict[str, Any]:
     parts = uri.removeprefix(SCHEME).split("/")
     if not uri.startswith(SCHEME) or len(parts) != len(TableName._fields) or not all(parts):
         raise UnknownTable(f"no card at {uri}", hint=f"an address is {TEMPLATE}")
-    connection, schema, table = (always_quote(unquote(part, errors="surrogatepass")) for part in parts)
+    try:
+        connection, schema, table = (always_quote(unquote(part, errors="surrogatepass")) for part in parts)
+    except UnicodeDecodeError as problem:
+        raise BadArguments(f"{uri} is not UTF-8, percent-encoded", hint=f"an address is {TEMPLATE}") from problem
     return open_card(caller.session(), f"{connection}/{schema}.{table}")
 
 

@@ -7,10 +7,9 @@ the SDK writes to what it was. So whatever prints, here, in a library or in a ch
 from __future__ import annotations
 
 import gc
-import json
 import os
 import signal
-import sys
+import traceback
 from collections.abc import Awaitable, Callable
 from typing import IO, Any, TypeVar, cast
 
@@ -25,11 +24,13 @@ from mcp.shared.message import SessionMessage
 from tnotes import __version__
 from tnotes.actions.instructions import instructions
 from tnotes.agent.caller import Caller
-from tnotes.agent.calls import Answer, call
+from tnotes.agent.calls import Answer, call, failed, said
 from tnotes.agent.formats import as_mcp
+from tnotes.agent.lines import NO_REQUEST, seen
+from tnotes.agent.pipes import Answers, taken
 from tnotes.agent.resources import JSON_TYPE, PAGE, TEMPLATE, card_at, page
 from tnotes.agent.tools import offered
-from tnotes.errors import TnotesError
+from tnotes.errors import OutputFailed, TnotesError
 from tnotes.files.jsons import dumps
 
 Result = TypeVar("Result")
@@ -40,23 +41,17 @@ _QUIET = 5  # looks, 20 ms apart, at which nothing is under way
 def serve(caller: Caller) -> None:
     """Answer one client until it closes standard input."""
     gc.set_threshold(2_000, 10, 10)  # the command line collects hardly ever: its runs are short, this one is not
-    wire_in, wire_out = _taken(0, "r"), _taken(1, "w")
+    wire_in, wire_out = taken(0, "r"), taken(1, "w")
     text = instructions(caller.session())  # the settings, read before a client can be disappointed
+    broken = False
     try:
         anyio.run(_run, _Desk(caller), text, wire_in, wire_out)
-    except* BrokenPipeError:  # the client went without reading: what was asked for is done
+    except* ConnectionError:  # the client went without reading: what was asked for is done
         pass
-
-
-def _taken(number: int, mode: str) -> IO[str]:
-    """Standard input or output for the protocol alone: others read nothing, and print to stderr."""
-    sys.stdout.flush()
-    wire = os.dup(number)
-    other = os.open(os.devnull, os.O_RDONLY) if number == 0 else os.dup(2)
-    os.dup2(other, number)
-    os.close(other)
-    # what is no UTF-8 becomes a character that JSON refuses or keeps; the next message is read all the same
-    return open(wire, mode, encoding="utf-8", errors="replace", newline="\n")  # noqa: PTH123 - a number
+    except* OSError:  # such as a full disk, where standard output is a file
+        broken = True
+    if broken:
+        raise OutputFailed("standard input or output cannot be used", hint="the client has to give both as pipes")
 
 
 async def _run(desk: _Desk, text: str, wire_in: IO[str], wire_out: IO[str]) -> None:
@@ -72,8 +67,9 @@ async def _run(desk: _Desk, text: str, wire_in: IO[str], wire_out: IO[str]) -> N
     )
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_end_when_asked, desk)
-        lines = _Lines(wire_in, desk)
-        async with stdio_server(cast(Any, lines), anyio.wrap_file(wire_out)) as (received, sent):
+        answers = Answers(anyio.wrap_file(wire_out))
+        lines = _Lines(wire_in, lambda: desk.is_busy() or answers.busy)
+        async with stdio_server(cast(Any, lines), cast(Any, answers)) as (received, sent):
             lines.answer = sent.send
             await server.run(received, sent, server.create_initialization_options())
         tasks.cancel_scope.cancel()
@@ -93,9 +89,9 @@ async def _end_when_asked(desk: _Desk) -> None:
 class _Lines:
     """The client's lines. One that is no message is answered here: the SDK would drop it, and the client would wait."""
 
-    def __init__(self, wire: IO[str], desk: _Desk) -> None:
+    def __init__(self, wire: IO[str], busy: Callable[[], bool]) -> None:
         self._wire = wire
-        self._desk = desk
+        self._busy = busy
         self.answer: Callable[[SessionMessage], Awaitable[None]] | None = None
 
     def __aiter__(self) -> _Lines:
@@ -103,30 +99,34 @@ class _Lines:
 
     async def __anext__(self) -> str:
         while line := await anyio.to_thread.run_sync(self._wire.readline, abandon_on_cancel=True):
-            try:
-                types.jsonrpc.jsonrpc_message_adapter.validate_json(line, by_name=False)
-            except ValueError:
-                await self._refuse(line)
-            else:
+            refusal = _refusal(line)
+            if refusal is None:
                 return line
-        await self._desk.is_quiet()  # the SDK would drop the calls of a client that asked all and closed
+            if line.strip() and self.answer is not None:
+                await self.answer(SessionMessage(refusal))
+        await self._quiet()  # the SDK would drop the calls of a client that asked all and closed
         raise StopAsyncIteration
 
-    async def _refuse(self, line: str) -> None:
-        if not line.strip() or self.answer is None:
-            return
-        number, code = None, types.jsonrpc.PARSE_ERROR
+    async def _quiet(self) -> None:
+        """Wait until no call runs or waits, nothing is being sent, and the last answer had a moment to begin."""
+        quiet = 0
+        while quiet < _QUIET:
+            await anyio.sleep(0.02)
+            quiet = 0 if self._busy() else quiet + 1
+
+
+def _refusal(line: str) -> types.JSONRPCError | None:
+    """The answer to a line that is no message; None where it is one."""
+    number, code, why = seen(line)
+    if code is None:
         try:
-            found = json.loads(line)
-            code = types.jsonrpc.INVALID_REQUEST
-        except (ValueError, RecursionError):
-            found = None
-        if isinstance(found, dict):
-            number = found.get("id")
-        if isinstance(number, bool) or not isinstance(number, int | str):
-            number = None
-        error = types.ErrorData(code=code, message="not a JSON-RPC message that can be read")
-        await self.answer(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=_encodable(number), error=error)))
+            types.jsonrpc.jsonrpc_message_adapter.validate_json(line, by_name=False)
+        except ValueError:
+            code = NO_REQUEST
+    if code is None:
+        return None
+    error = types.ErrorData(code=code, message=_encodable(why))
+    return types.JSONRPCError(jsonrpc="2.0", id=_encodable(number), error=error)
 
 
 class _Desk:
@@ -136,13 +136,10 @@ class _Desk:
         self.caller = caller
         self.one_at_a_time = anyio.CapacityLimiter(1)
 
-    async def is_quiet(self) -> None:
-        """Wait until no call runs or waits, and the last answer had a moment to be sent."""
-        quiet = 0
-        while quiet < _QUIET:
-            await anyio.sleep(0.02)
-            found = self.one_at_a_time.statistics()
-            quiet = 0 if found.borrowed_tokens or found.tasks_waiting else quiet + 1
+    def is_busy(self) -> bool:
+        """Whether a call runs or waits."""
+        found = self.one_at_a_time.statistics()
+        return bool(found.borrowed_tokens or found.tasks_waiting)
 
     async def list_tools(self, _context: Any, _params: Any) -> types.ListToolsResult:
         """The tools that this caller is offered."""
@@ -152,12 +149,20 @@ class _Desk:
     async def call_tool(self, _context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         """What the tool answered, as JSON in a text and as structure; an error is the text alone."""
         given = {} if params.arguments is None else params.arguments
-        answer: Answer = await self._aside(lambda: call(self.caller, params.name, given))
+        answer = await self._aside(lambda: self._called(params.name, given))
         text = dumps(answer.fields)
         content: list[Any] = [types.TextContent(type="text", text=text)]
         if answer.failed:
             return types.CallToolResult(content=content, is_error=True)
         return types.CallToolResult(content=content, structured_content=_encodable(answer.fields))
+
+    def _called(self, name: str, given: dict[str, Any]) -> Answer:
+        """The tool's answer; a bug of ours is one too, told to a model in words and to people as a traceback."""
+        try:
+            return call(self.caller, name, given)
+        except Exception as problem:  # noqa: BLE001 - the outermost of a call
+            traceback.print_exc()
+            return failed(TnotesError(f"a bug in tnotes: {type(problem).__name__}"), self.caller, code="internal")
 
     async def list_resources(self, _context: Any, params: Any) -> types.ListResourcesResult:
         """The cards that there are, a page at a time."""
@@ -182,7 +187,11 @@ class _Desk:
         try:
             return await anyio.to_thread.run_sync(work, limiter=self.one_at_a_time)
         except TnotesError as problem:
-            raise MCPError(types.INVALID_PARAMS, problem.message, {"code": problem.code}) from problem
+            message = said(problem, self.caller)
+            raise MCPError(types.INVALID_PARAMS, message, {"code": problem.code}) from problem
+        except Exception as problem:
+            traceback.print_exc()
+            raise MCPError(types.INTERNAL_ERROR, f"a bug in tnotes: {type(problem).__name__}") from problem
 
 
 def _encodable(value: Any) -> Any:

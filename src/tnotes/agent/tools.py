@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # each tool pays for its own action only
     from tnotes.actions.search import Answer
 
 Given = Mapping[str, Any]
+_LONGEST = 10_000  # characters of a question: it is words, no document
 
 
 class Tool(NamedTuple):
@@ -58,9 +59,13 @@ def _told(found: Answer) -> Answer:
 
 
 def _question(given: Given) -> str:
-    if not given["question"].strip():
+    question = str(given["question"])
+    if not question.strip():
         raise BadArguments("question is empty", hint="call again with words of the user's question")
-    return str(given["question"])
+    if len(question) > _LONGEST:
+        problem = f"question has {len(question):,} characters; at most {_LONGEST:,} are looked for"
+        raise BadArguments(problem, hint="call again with the words that matter")
+    return question
 
 
 def _open_card(caller: Caller, given: Given) -> dict[str, Any]:
@@ -88,7 +93,7 @@ def _edit_note(caller: Caller, given: Given) -> dict[str, Any]:
     if (content, column, to_table) == (None, None, False):
         raise BadArguments("nothing to change", hint="give content, column or to_table, and leave the others out")
     session = caller.session()
-    return edited(edit(session, given["id"], Change(content, column, to_table), caller.writer), session.zone)
+    return edited(edit(session, given["id"].strip(), Change(content, column, to_table), caller.writer), session.zone)
 
 
 def _delete_note(caller: Caller, given: Given) -> dict[str, Any]:
@@ -96,7 +101,7 @@ def _delete_note(caller: Caller, given: Given) -> dict[str, Any]:
     from tnotes.actions.shapes import edited
 
     session = caller.session()
-    return edited(rm(session, given["id"], caller.writer), session.zone)
+    return edited(rm(session, given["id"].strip(), caller.writer), session.zone)
 
 
 def _form(tool: str, *parameters: Parameter, **example: Any) -> Form:
